@@ -1,0 +1,24 @@
+// WorkerDefinition: a subagent as declared. Compiled for the harness in `harness/`, where `isolate` is taken out.
+
+/** Reasoning effort, as the harness takes it. */
+export type Effort = "low" | "medium" | "high" | "xhigh" | "max";
+
+/** How the harness treats a tool call nobody granted. */
+export type PermissionMode = "default" | "acceptEdits" | "plan" | "bypassPermissions" | "dontAsk" | "auto";
+
+/** A subagent as declared; plain data that survives copying, the isolation mark included. */
+export interface WorkerDefinition {
+  /** When to use this worker; the coordinator reads it. */
+  readonly description: string;
+  /** System prompt, rules included. */
+  readonly prompt: string;
+  readonly tools: readonly string[];
+  /** Model name, or `inherit` for the coordinator's. */
+  readonly model: string;
+  readonly effort?: Effort | number;
+  readonly maxTurns?: number;
+  readonly permissionMode?: PermissionMode;
+  readonly skills?: readonly string[];
+  /** True: every dispatch gets a git worktree of its own. */
+  readonly isolate: boolean;
+}

@@ -1,0 +1,34 @@
+// In-process tools as plain data: rooms that offer tools to a model describe them here, `harness/` compiles them.
+
+/** One parameter of an in-process tool. */
+export interface ToolParameter {
+  readonly kind: "string" | "string_list";
+  readonly description: string;
+  readonly optional: boolean;
+}
+
+/** A tool that runs inside flower's own process. */
+export interface InProcessTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, ToolParameter>>;
+  /** Answers the model with text. Must not throw: what went wrong is said in the answer. */
+  readonly run: (
+    input: Readonly<Record<string, unknown>>,
+    context: { readonly signal: AbortSignal },
+  ) => Promise<string>;
+}
+
+/** A named set of in-process tools; a model sees a tool as `mcp__<server>__<tool>`. */
+export interface InProcessServer {
+  readonly kind: "in_process";
+  readonly name: string;
+  readonly tools: readonly InProcessTool[];
+  /** Hard limit of one call in seconds; undefined means no limit of flower's own. */
+  readonly timeoutS?: number;
+}
+
+/** Tells flower's own server description from a configuration meant for the harness. */
+export function isInProcessServer(value: unknown): value is InProcessServer {
+  return typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "in_process";
+}

@@ -1,0 +1,106 @@
+// Event: what a run tells its listeners. Plain data; everything but `raw` is JSON-safe.
+
+import { oneLine } from "../core/text.ts";
+
+/** The fifteen kinds. A consumer ignores kinds it does not know. */
+export const EVENT_KINDS = [
+  "text",
+  "thinking",
+  "tool_call",
+  "tool_result",
+  "task",
+  "system",
+  "reset",
+  "result",
+  "error",
+  "prompt",
+  "unknown",
+  "retry",
+  "handoff",
+  "step",
+  "ask",
+] as const;
+
+/** One of the fifteen kinds. */
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Who said it; on every event that came from an assistant or user message. */
+export interface Speaker {
+  readonly subagent?: boolean;
+  readonly parent_tool_use_id?: string;
+  /** The worker's role name. */
+  readonly agent?: string;
+  /** Input + cache-read + cache-creation tokens of the turn. */
+  readonly context?: number;
+}
+
+/** Payload of each kind; every field beyond these is allowed and JSON-safe. */
+export interface EventPayloads {
+  readonly text: Speaker;
+  readonly thinking: Speaker;
+  readonly tool_call: Speaker & { readonly id: string; readonly input: unknown };
+  readonly tool_result: Speaker & { readonly tool_use_id: string; readonly is_error: boolean };
+  readonly task: { readonly notice?: string; readonly [key: string]: unknown };
+  readonly system: { readonly subtype?: string; readonly [key: string]: unknown };
+  readonly reset: { readonly [key: string]: unknown };
+  readonly result: {
+    readonly session_id: string;
+    readonly cost_usd: number;
+    readonly num_turns: number;
+    readonly is_error: boolean;
+    readonly [key: string]: unknown;
+  };
+  readonly error: Speaker & { readonly [key: string]: unknown };
+  readonly prompt: Speaker;
+  readonly unknown: { readonly [key: string]: unknown };
+  readonly retry: { readonly [key: string]: unknown };
+  readonly handoff: { readonly phase: "near" | "writing" | "done"; readonly [key: string]: unknown };
+  readonly step: {
+    readonly index: number;
+    readonly total: number;
+    readonly resumed: boolean;
+    readonly woke: number;
+  };
+  readonly ask: { readonly kind?: "mail"; readonly state: string; readonly [key: string]: unknown };
+}
+
+/** An event of one kind. */
+export interface EventOf<K extends EventKind> {
+  readonly kind: K;
+  /** What a person would read; empty when there is nothing to read. */
+  readonly text: string;
+  /** Tool name for tool_call and tool_result; else empty. */
+  readonly tool: string;
+  readonly payload: EventPayloads[K];
+  /** The harness message it came from; not JSON-safe, not for storage. */
+  readonly raw: unknown;
+  toString(): string;
+}
+
+/** What a run tells its listeners: a union tagged by `kind`. */
+export type Event = { [K in EventKind]: EventOf<K> }[EventKind];
+
+/** Receives events synchronously. If it throws, the error is collected and the run goes on. */
+export type EventListener = (event: Event) => void;
+
+function readable(this: Event): string {
+  const tool = this.tool === "" ? "" : ` ${this.tool}`;
+  return `[${this.kind}${tool}] ${oneLine(this.text)}`;
+}
+
+/** Make an event; the only place where one comes to be. */
+export function createEvent<K extends EventKind>(
+  kind: K,
+  fields: { text?: string; tool?: string; payload: EventPayloads[K]; raw?: unknown },
+): Event {
+  const event = {
+    kind,
+    text: fields.text ?? "",
+    tool: fields.tool ?? "",
+    payload: fields.payload,
+  };
+  // Neither belongs in JSON: raw may hold anything, toString is behaviour.
+  Object.defineProperty(event, "raw", { value: fields.raw, enumerable: false });
+  Object.defineProperty(event, "toString", { value: readable, enumerable: false });
+  return event as unknown as Event;
+}

@@ -1,0 +1,10 @@
+// Every test process: a throw-away HOME and no credential, so nothing of the person's own can be picked up.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+for (const name of Object.keys(process.env)) {
+  if (/^(ANTHROPIC|CLAUDE|FLOWER|AWS_|GOOGLE_|AZURE_)/.test(name)) delete process.env[name];
+}
+process.env.HOME = mkdtempSync(join(tmpdir(), "flower-home-"));
+delete process.env.XDG_CONFIG_HOME;
