@@ -1,0 +1,40 @@
+// The address of the Messages API: what may be one, and how paths join it.
+
+import { CredentialsError } from "../core/errors.ts";
+
+/** Where requests go when nothing says otherwise. */
+export const OFFICIAL_BASE_URL = "https://api.anthropic.com";
+
+function fault(baseUrl: string): string | undefined {
+  // The parser would drop tabs and newlines in silence and reach another host than the one shown.
+  if (/[^\x21-\x7e]/.test(baseUrl)) return "it holds a space or another character that no address has";
+  if (!URL.canParse(baseUrl)) return "it is not an address";
+  const url = new URL(baseUrl);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "it is neither http nor https";
+  if (url.username !== "" || url.password !== "") return "it holds a user name or password";
+  if (url.search !== "" || url.hash !== "") return "it holds a query or fragment";
+  return undefined;
+}
+
+/**
+ * Refuse what cannot be a base address. The address itself is not repeated: it may hold a secret.
+ * @throws CredentialsError `bad_base_url`, naming the source.
+ */
+export function checkBaseUrl(baseUrl: string, source: string): void {
+  const reason = fault(baseUrl);
+  if (reason === undefined) return;
+  throw new CredentialsError(`ANTHROPIC_BASE_URL from ${source} cannot be used: ${reason}`, {
+    code: "bad_base_url",
+    hint: `write it like ${OFFICIAL_BASE_URL}, with or without /v1`,
+  });
+}
+
+/** The base without trailing slashes and without a trailing `/v1`, as the harness expects it. */
+export function apiRoot(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "").replace(/\/+$/, "");
+}
+
+/** The full address of an API path that begins with `/v1/`, whether or not the base ends in `/v1` or a slash. */
+export function joinApiPath(baseUrl: string, path: string): string {
+  return apiRoot(baseUrl) + path;
+}
