@@ -1,0 +1,299 @@
+// Transcripts in one SQLite file: flower's default store. What is stored is never changed, only added to or deleted.
+
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { OptionError } from "../core/errors.ts";
+import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { Connection } from "./connection.ts";
+import { IncompleteSessions } from "./incomplete-sessions.ts";
+import { contextFrom } from "./last-context.ts";
+import { retryBlocking, TurnQueue } from "./lock-wait.ts";
+import { prepareSchema } from "./schema.ts";
+import type {
+  FoldSummary,
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
+  SessionSummaryEntry,
+} from "./session-store.ts";
+import { asOpenFailure, asStoreFailure, storeClosed } from "./store-failure.ts";
+import { isMain, requireStoreKey, storeKey } from "./store-key.ts";
+import { deleteSummary, foldIntoSummary, listSummaries } from "./summary-rows.ts";
+import * as rows from "./transcript-rows.ts";
+import { claimWorkspace } from "./workspace-claims.ts";
+
+/** Options of `SqliteSessionStore`. */
+export interface SqliteSessionStoreOptions {
+  /** The database file; created with the folders above it when absent. */
+  readonly path: string;
+  /** Keeps summaries up to date on append. Without it none are kept, and lists are answered from transcripts alone. */
+  readonly fold?: FoldSummary;
+  /**
+   * Longest wait for a file another process has locked, seconds.
+   * @defaultValue 10: a writer needs milliseconds; the harness gives an append 60 s.
+   */
+  readonly lockWaitS?: number;
+}
+
+/** Options of `SqliteSessionStore.lastContext`. */
+export interface LastContextOptions {
+  /**
+   * How many entries to look at, from the end.
+   * @defaultValue 60: a turn is a few entries, and parsing a long transcript whole takes seconds.
+   */
+  readonly scan?: number;
+}
+
+const DEFAULT_LOCK_WAIT_S = 10;
+const DEFAULT_SCAN = 60;
+/** Stands for any session when only the project key is to be checked. */
+const ANY_SESSION = "-";
+
+function requirePath(path: unknown): string {
+  if (typeof path === "string" && path !== "" && path !== ":memory:" && !path.includes("\0"))
+    return resolve(path);
+  throw new OptionError("SqliteSessionStore needs the path of a file", {
+    code: "bad_option",
+    hint: 'pass {path: "…/sessions.db"}',
+  });
+}
+
+function requirePositive(value: number, name: string): number {
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new OptionError(`${name} must be a number above 0`, {
+    code: "bad_option",
+    hint: `leave ${name} out`,
+  });
+}
+
+function requireFold(fold: FoldSummary | undefined): FoldSummary | undefined {
+  if (fold === undefined || typeof fold === "function") return fold;
+  throw new OptionError("fold must be a function", {
+    code: "bad_option",
+    hint: "leave fold out to keep no summaries",
+  });
+}
+
+function openConnection(path: string, waitMs: number): Connection {
+  let connection: Connection | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const opened = new Connection(path);
+    connection = opened;
+    retryBlocking(() => prepareSchema(opened, path), waitMs);
+    return opened;
+  } catch (error) {
+    connection?.discard();
+    throw asOpenFailure(error, path);
+  }
+}
+
+/**
+ * A SessionStore in one SQLite file, for several processes at once. Opens at construction; an append is in the file
+ * when the call returns unless another process holds the lock, and otherwise waits in its turn without blocking.
+ * @throws StoreError `store_cannot_open`, `store_corrupt`, `store_readonly`, `store_full`, `store_locked`,
+ * `store_newer_schema`, `store_io_failed`; each names the file, which is left as it is.
+ */
+export class SqliteSessionStore implements SessionStore {
+  /** Absolute path of the file. */
+  readonly path: string;
+  readonly #fold: FoldSummary | undefined;
+  readonly #waitMs: number;
+  readonly #turns: TurnQueue;
+  readonly #incomplete = new IncompleteSessions();
+  /** Transcripts the fold failed on: folding one afresh reads it whole, which is no work for every append. */
+  readonly #unfoldable = new Set<string>();
+  #connection: Connection | undefined;
+  #lastMtime = 0;
+
+  constructor(options: SqliteSessionStoreOptions) {
+    requireObject(options, "SqliteSessionStore");
+    rejectUnknownKeys(options, ["path", "fold", "lockWaitS"], "SqliteSessionStore");
+    this.path = requirePath(options.path);
+    this.#fold = requireFold(options.fold);
+    this.#waitMs = requirePositive(options.lockWaitS ?? DEFAULT_LOCK_WAIT_S, "lockWaitS") * 1000;
+    this.#turns = new TurnQueue(this.#waitMs);
+    this.#connection = openConnection(this.path, this.#waitMs);
+  }
+
+  /** Add entries, all or none; those whose uuid is already stored are passed over. */
+  async append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
+    const name = requireStoreKey(key);
+    if (entries.length === 0) return;
+    const own = { ...key };
+    const encoded = rows.encodeEntries(entries);
+    await this.#inTurn((connection) => {
+      connection.transaction(() => {
+        this.#incomplete.write(connection);
+        this.#appendTo(connection, own, name, encoded);
+      });
+      this.#incomplete.saved();
+    });
+  }
+
+  /** The entries in order, or null when nothing is stored under the key. */
+  async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
+    const name = storeKey(key);
+    if (name === undefined) return null;
+    return this.#inTurn((connection) => rows.loadTranscript(connection, name, this.path));
+  }
+
+  /** Main transcripts of a project; `mtime` in epoch milliseconds. */
+  async listSessions(projectKey: string): Promise<Array<{ sessionId: string; mtime: number }>> {
+    if (storeKey({ projectKey, sessionId: ANY_SESSION }) === undefined) return [];
+    return this.#inTurn((connection) => rows.listMains(connection, projectKey));
+  }
+
+  /** Summaries that are up to date. A session missing here has to be loaded to be summarised. */
+  async listSessionSummaries(projectKey: string): Promise<SessionSummaryEntry[]> {
+    if (storeKey({ projectKey, sessionId: ANY_SESSION }) === undefined) return [];
+    return this.#inTurn((connection) => listSummaries(connection, projectKey));
+  }
+
+  /** Forget a transcript; a main one with its workers', its summary and its mark. */
+  async delete(key: SessionKey): Promise<void> {
+    const name = storeKey(key);
+    if (name === undefined) return;
+    const main = isMain(key);
+    const { projectKey, sessionId } = key;
+    await this.#inTurn((connection) =>
+      connection.transaction(() => {
+        rows.deleteTranscript(connection, name, main);
+        if (!main) return;
+        deleteSummary(connection, { projectKey, sessionId });
+        this.#incomplete.forget(connection, projectKey, sessionId);
+      }),
+    );
+  }
+
+  /** Subpaths of the workers' transcripts under a session. */
+  async listSubkeys(key: { projectKey: string; sessionId: string }): Promise<string[]> {
+    const name = storeKey({ projectKey: key.projectKey, sessionId: key.sessionId });
+    if (name === undefined) return [];
+    return this.#inTurn((connection) => rows.listBelow(connection, name));
+  }
+
+  /** Project keys that are in the file. The harness derives them from the working folder: look, do not guess. */
+  projects(): string[] {
+    return this.#now((connection) => rows.listProjects(connection));
+  }
+
+  /** Whether a session can be resumed from here. Reads no payload. */
+  hasSession(projectKey: string, sessionId: string): boolean {
+    const name = storeKey({ projectKey, sessionId });
+    if (name === undefined) return false;
+    return this.#now((connection) => rows.transcriptMtime(connection, name) !== undefined);
+  }
+
+  /** Tokens in the context of the session's last model turn; 0 when unknown. */
+  lastContext(projectKey: string, sessionId: string, options: LastContextOptions = {}): number {
+    rejectUnknownKeys(options, ["scan"], "lastContext");
+    const scan = Math.ceil(requirePositive(options.scan ?? DEFAULT_SCAN, "scan"));
+    const name = storeKey({ projectKey, sessionId });
+    if (name === undefined) return 0;
+    return this.#now((connection) => contextFrom(rows.lastPayloads(connection, name, scan)));
+  }
+
+  /**
+   * Record that the sessions under a key are those of the workspace at `realPath`. Call it before any of them is used.
+   * @throws StoreError `workspace_clash` when they are another workspace's: different paths can fold to one key.
+   */
+  claimProject(projectKey: string, realPath: string): void {
+    requireStoreKey({ projectKey, sessionId: ANY_SESSION });
+    this.#now((connection) =>
+      connection.transaction(() =>
+        claimWorkspace(connection, { projectKey, path: realPath, file: this.path }),
+      ),
+    );
+  }
+
+  /**
+   * Note that a part of a session could not be stored. Never throws for a file that cannot be written: the mark then
+   * holds in this process and is stored with the next append.
+   */
+  markIncomplete(projectKey: string, sessionId: string, reason: string): void {
+    requireStoreKey({ projectKey, sessionId });
+    this.#incomplete.add({ projectKey, sessionId, reason, at: Date.now() });
+    try {
+      this.#saveMarks();
+    } catch {
+      // The file is what failed in the first place.
+    }
+  }
+
+  /** Whether a part of the session is known to be missing. */
+  isIncomplete(projectKey: string, sessionId: string): boolean {
+    return this.incompleteReason(projectKey, sessionId) !== undefined;
+  }
+
+  /** Why a part of the session is missing, or undefined. */
+  incompleteReason(projectKey: string, sessionId: string): string | undefined {
+    return this.#now((connection) => this.#incomplete.reason(connection, projectKey, sessionId));
+  }
+
+  /** Give what still waits a last try and let go of the file. Closing twice is nothing. */
+  close(): void {
+    if (this.#connection === undefined) return;
+    this.#turns.drain();
+    try {
+      this.#saveMarks();
+    } catch {
+      // As in markIncomplete.
+    }
+    this.#connection.close();
+    this.#connection = undefined;
+  }
+
+  #appendTo(
+    connection: Connection,
+    key: SessionKey,
+    name: string,
+    entries: readonly rows.EncodedEntry[],
+  ): void {
+    const before = rows.transcriptMtime(connection, name);
+    const { fresh, nextSeq } = rows.insertFresh(connection, name, entries);
+    if (fresh.length === 0) return;
+    const mtime = this.#nextMtime(connection);
+    rows.touchTranscript(connection, name, { mtime, nextSeq });
+    if (this.#fold === undefined || !isMain(key) || this.#unfoldable.has(name)) return;
+    const step = { key, storeKey: name, fresh, before, mtime };
+    if (!foldIntoSummary(connection, this.#fold, step)) this.#unfoldable.add(name);
+  }
+
+  /** Strictly rising, over all processes: the write lock is held, so nobody else can take the same. */
+  #nextMtime(connection: Connection): number {
+    const latest = Math.max(this.#lastMtime, rows.latestMtime(connection));
+    this.#lastMtime = Math.max(Date.now(), latest + 1);
+    return this.#lastMtime;
+  }
+
+  #saveMarks(): void {
+    if (this.#incomplete.isSaved) return;
+    const connection = this.#open();
+    connection.transaction(() => this.#incomplete.write(connection));
+    this.#incomplete.saved();
+  }
+
+  #open(): Connection {
+    if (this.#connection === undefined) throw storeClosed(this.path);
+    return this.#connection;
+  }
+
+  /** In the order of the calls; waits for a lock without blocking. */
+  async #inTurn<T>(work: (connection: Connection) => T): Promise<T> {
+    try {
+      return await this.#turns.run(() => work(this.#open()));
+    } catch (error) {
+      throw asStoreFailure(error, this.path);
+    }
+  }
+
+  /** At once; waits for a lock by blocking. */
+  #now<T>(work: (connection: Connection) => T): T {
+    try {
+      return retryBlocking(() => work(this.#open()), this.#waitMs);
+    } catch (error) {
+      throw asStoreFailure(error, this.path);
+    }
+  }
+}
