@@ -1,0 +1,66 @@
+// Words a person adds to a finished document: appended under their own heading, quoted, and only once.
+
+import { appendFileSync } from "node:fs";
+import { DiskError, errorText } from "../core/errors.ts";
+import { readText } from "../core/json.ts";
+import { withLock } from "../core/lock.ts";
+import { oneLine } from "../core/text.ts";
+import { cleanWords, quoteWords } from "./words.ts";
+
+const HEADING = /^### Added by the person \(.*\)\s*$/;
+
+/** What became of words meant for a document. */
+export type AmendmentOutcome = "written" | "already" | "absent";
+
+/** The block as it is appended, without the blank line before it. */
+export function renderAmendment(text: string, label: string): string {
+  const name = oneLine(label, 80).replace(/[()]/g, "");
+  return `### Added by the person (${name})\n\n${quoteWords(cleanWords(text))}\n`;
+}
+
+/** The words of every amendment in a document, in order. */
+export function amendmentTexts(document: string): readonly string[] {
+  const found: string[] = [];
+  let block: string[] | undefined;
+  const close = () => {
+    if (block !== undefined && block.length > 0) found.push(block.join("\n"));
+    block = undefined;
+  };
+  for (const line of document.split(/\r?\n/)) {
+    if (HEADING.test(line)) {
+      close();
+      block = [];
+    } else if (block !== undefined) {
+      if (line.startsWith(">")) block.push(line.replace(/^> ?/, "").trimEnd());
+      else if (block.length > 0 || line.trim() !== "") close();
+    }
+  }
+  close();
+  return found;
+}
+
+/**
+ * Append words to a document unless they are already in it; never rewrites what is there.
+ * @returns `absent` when there is no such document: nothing is created then.
+ * @throws DiskError `write_failed` or `lock_timeout`.
+ */
+export function appendAmendment(path: string, text: string, label: string): AmendmentOutcome {
+  const words = cleanWords(text);
+  if (readText(path) === undefined) return "absent";
+  return withLock(path, () => {
+    const document = readText(path);
+    if (document === undefined) return "absent";
+    if (words === "" || amendmentTexts(document).includes(words)) return "already";
+    const gap = document === "" || document.endsWith("\n") ? "\n" : "\n\n";
+    try {
+      appendFileSync(path, gap + renderAmendment(words, label));
+    } catch (error) {
+      throw new DiskError(`cannot add to ${path}: ${errorText(error)}`, {
+        code: "write_failed",
+        hint: "check that the file is writable and the disk has free space",
+        cause: error,
+      });
+    }
+    return "written";
+  });
+}

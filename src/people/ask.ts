@@ -1,0 +1,85 @@
+// A question put to a person, and a person's unasked words: plain records, replaced as a whole when they change.
+
+import type { Json } from "../core/json.ts";
+
+/** Where a question stands; all but `asked` are final. */
+export type AskState = "asked" | "answered" | "timeout" | "declined" | "over_budget" | "invalid";
+
+/** What an {@link Ask} is made of. */
+export interface AskFields {
+  readonly id: string;
+  readonly question: string;
+  /** @defaultValue none: a free answer */
+  readonly options?: readonly string[];
+  /** Epoch seconds. */
+  readonly askedAt: number;
+  /** @defaultValue `asked` */
+  readonly state?: AskState;
+  /** @defaultValue empty */
+  readonly answer?: string;
+  /** @defaultValue 0 */
+  readonly waitedS?: number;
+}
+
+/** One question to a person. A settled question is a new record with the same id. */
+export class Ask {
+  /** Short enough to type, unique among the runs of a folder, e.g. `q1-3f9a`. */
+  readonly id: string;
+  readonly question: string;
+  /** Choices offered; a person may always answer in words instead. */
+  readonly options: readonly string[];
+  /** Epoch seconds. */
+  readonly askedAt: number;
+  readonly state: AskState;
+  /** The person's words, or the reason for skipping; empty unless answered or declined. An answer may be empty too. */
+  readonly answer: string;
+  /** Seconds from asking to settling; 0 while it waits. */
+  readonly waitedS: number;
+
+  constructor(fields: AskFields) {
+    this.id = fields.id;
+    this.question = fields.question;
+    this.options = fields.options ?? [];
+    this.askedAt = fields.askedAt;
+    this.state = fields.state ?? "asked";
+    this.answer = fields.answer ?? "";
+    this.waitedS = fields.waitedS ?? 0;
+  }
+
+  /** The same question, settled. */
+  settled(state: AskState, answer: string, waitedS: number): Ask {
+    return new Ask({ ...this, state, answer, waitedS });
+  }
+
+  /** Payload of an `ask` event. */
+  toPayload(): { readonly state: AskState } & Readonly<Record<string, Json>> {
+    return {
+      state: this.state,
+      id: this.id,
+      question: this.question,
+      options: [...this.options],
+      asked_at: this.askedAt,
+      answer: this.answer,
+      waited: this.waitedS,
+    };
+  }
+}
+
+/** Words from a person that nobody asked for, or that came too late for their question. */
+export interface Mail {
+  readonly id: string;
+  readonly text: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  /** `queued` until an agent reads its inbox. */
+  readonly state: "queued" | "delivered";
+  /** The question these words answer, when they came after it was settled. */
+  readonly lateFor?: string;
+}
+
+/** The answer meant by what was typed: a pure number within range picks that option, all else is literal. */
+export function chosenAnswer(options: readonly string[], typed: string): string {
+  const digits = typed.trim().normalize("NFKC");
+  if (!/^\d{1,9}$/.test(digits)) return typed;
+  return options[Number(digits) - 1] ?? typed;
+}
