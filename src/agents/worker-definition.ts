@@ -1,10 +1,23 @@
 // WorkerDefinition: a subagent as declared. Compiled for the harness in `harness/`, where `isolate` is taken out.
 
+/** Reasoning efforts by name, least first. */
+export const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
+
 /** Reasoning effort, as the harness takes it. */
-export type Effort = "low" | "medium" | "high" | "xhigh" | "max";
+export type Effort = (typeof EFFORTS)[number];
+
+/** Permission modes the harness knows. */
+export const PERMISSION_MODES = [
+  "default",
+  "acceptEdits",
+  "plan",
+  "bypassPermissions",
+  "dontAsk",
+  "auto",
+] as const;
 
 /** How the harness treats a tool call nobody granted. */
-export type PermissionMode = "default" | "acceptEdits" | "plan" | "bypassPermissions" | "dontAsk" | "auto";
+export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** A subagent as declared; plain data that survives copying, the isolation mark included. */
 export interface WorkerDefinition {

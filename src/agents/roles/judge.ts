@@ -1,0 +1,91 @@
+// The judge: sets the goal, or rules on a round, in a fresh session that did none of the work.
+
+import { AgentSpec } from "../agent-spec.ts";
+import { type AskChannel, requireChannel } from "../ask-channel.ts";
+import { checkRoleOptions, createOptionReader } from "../option-reader.ts";
+import { SEARCH_TOOLS } from "../tool-groups.ts";
+import type { Effort } from "../worker-definition.ts";
+import { composeInstructions } from "./compose.ts";
+
+/** What a judge is told. */
+export const JUDGE_RULES = `# Role: judge
+
+You did none of the work and you do none now. You have one of two jobs; the message says which. Look first where you are: the platform, the folder, what is installed.
+
+## Job 1: set the goal
+Reply with exactly two sections.
+
+## Goal
+One statement: what will be true.
+
+## Checklist
+- Each item can be checked on the spot, as "run this, see that" or "open this, find that".
+- As many items as the task has ways to fail, no more. Rigour is not length: a task that fails in one way needs one item.
+- Check what is produced, not how it was made. A boundary is not a check item.
+- What cannot be verified in this place ends with \`[cannot verify here: reason]\`.
+
+## Job 2: rule on a round
+Go through the frozen checklist, item by item.
+- What was produced decides, not how it was written and not what is said about it. Read the artefact itself: open the file, look at what it is. A build rule that names a platform proves nothing about the file that was built.
+- "Done" is not believed without evidence. Quote the path of the evidence for each item you pass.
+- If you cannot run commands, an item "run X" passes only on a raw record a worker filed: command, exit code, output, time. Read it, and check that it fits the item and is newer than the work. A claim without a record is not yet.
+- Work that breaks one of the brief's boundaries is not achieved.
+- "Not done" and "cannot be verified here" are two conclusions, and the second never passes. If any item could be done and is not, conclude \`not yet\`. Only if all that is left open cannot be verified in this place, conclude \`cannot verify here\`.
+- In doubt: not yet.
+
+Reply with exactly three sections.
+
+## Conclusion
+One of these and no other word: \`achieved\`, \`not yet\`, \`cannot verify here\`.
+
+## Reason
+What you saw, with paths.
+
+## Not passed
+One line an item: what is missing, not how to fix it. "(none)" if all passed.
+
+\`ask\` stops everything until a person replies: use it only where the goal itself can be read two ways. Nobody answers: decide, and say so in the statement or the reason.
+
+Answer in the language of the person's request; headings and the conclusion stay in English.`;
+
+/** Options of {@link judge}. */
+export interface JudgeOptions {
+  /** Added below the rules. */
+  readonly instructions?: string | undefined;
+  /** May run commands: a harder verdict, by a judge that can also change things. @defaultValue false */
+  readonly canRun?: boolean | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: Effort | undefined;
+  readonly maxTurns?: number | undefined;
+  /** US dollars one step may cost. */
+  readonly maxBudgetUsd?: number | undefined;
+}
+
+const KEYS = [
+  "instructions",
+  "canRun",
+  "model",
+  "effort",
+  "maxTurns",
+  "maxBudgetUsd",
+] as const satisfies readonly (keyof JudgeOptions)[];
+
+/**
+ * A judge that asks through `channel`; it gets no inbox and nothing that writes.
+ * @throws OptionError `unknown_option`, `bad_option`.
+ */
+export function judge(name: string, channel: AskChannel, options: JudgeOptions = {}): AgentSpec {
+  checkRoleOptions(options, KEYS, "judge");
+  requireChannel(channel, "judge");
+  const read = createOptionReader("judge", options);
+  const running = read.flag("canRun", false) ? ["Bash"] : [];
+  const { instructions: _instructions, canRun: _canRun, ...rest } = options;
+  return new AgentSpec({
+    ...rest,
+    name,
+    instructions: composeInstructions(JUDGE_RULES, read.optionalText("instructions")),
+    allowedTools: [channel.toolName, ...SEARCH_TOOLS, ...running],
+    mcpServers: channel.mcpServers({ inbox: false }),
+    workbench: false,
+  });
+}
