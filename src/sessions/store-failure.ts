@@ -120,5 +120,6 @@ export function storeClosed(path: string): StoreError {
 
 /** A row holds what is not an entry. */
 export function damagedRow(path: string, storeKey: string, cause: unknown): StoreError {
-  return build(failureOf(SQLITE.corrupt, `${path} (transcript ${storeKey})`), path, cause);
+  const failure = { ...failureOf(SQLITE.corrupt, path), says: `is damaged in transcript ${storeKey}` };
+  return build(failure, path, cause);
 }
