@@ -124,5 +124,8 @@ export function readProbeAnswer(answer: ProbeAnswer): ProbeResult {
 
 /** The text with every appearance of the secret masked: a server may echo what it refuses. */
 export function withoutSecret(text: string, secret: string): string {
-  return secret === "" ? text : text.replaceAll(secret, maskSecret(secret));
+  if (secret === "") return text;
+  const mask = maskSecret(secret);
+  const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+  return text.replaceAll(inJson(secret), inJson(mask)).replaceAll(secret, mask);
 }

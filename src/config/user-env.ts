@@ -101,6 +101,7 @@ function ownFolder(path: string): void {
  */
 export function writeUserEnv(path: string, changes: EnvChanges): void {
   checkChanges(changes);
+  ownFolder(dirname(path));
   refuseSymlink(path);
   const read = readConfigFile(path);
   if (read.kind === "skipped") {
@@ -109,6 +110,5 @@ export function writeUserEnv(path: string, changes: EnvChanges): void {
       hint: "move it away and try again",
     });
   }
-  ownFolder(dirname(path));
   writeAtomic(path, mergeEnvText(read.kind === "text" ? read.text : "", changes), 0o600);
 }
