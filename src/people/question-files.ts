@@ -3,7 +3,7 @@
 
 import { type FSWatcher, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, watch } from "node:fs";
 import { basename, join } from "node:path";
-import { DiskError } from "../core/errors.ts";
+import { DiskError, errorText } from "../core/errors.ts";
 import { isRecord, writeAtomic } from "../core/json.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import type { Event } from "../events/event.ts";
@@ -119,7 +119,15 @@ export class QuestionFiles {
   }
 
   #show(): void {
-    mkdirSync(this.#home, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(this.#home, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new DiskError(`cannot make ${this.#home}: ${errorText(error)}`, {
+        code: "write_failed",
+        hint: "check that the run folder is writable and the disk has free space",
+        cause: error,
+      });
+    }
     writeAtomic(join(this.#home, OWNER_FILE), `${JSON.stringify(this.#owner)}\n`);
     for (const ask of this.#channel.pending()) this.#showQuestion(ask);
   }

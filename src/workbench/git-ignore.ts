@@ -60,15 +60,11 @@ function repositoryOf(dir: string): Repository | undefined {
   }
 }
 
-function appendLines(path: string, lines: readonly string[]): void {
+/** Run `work` on a file, its folder made first; whatever fails is told as one typed error. */
+function writing(path: string, work: () => void): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const text = readText(path) ?? "";
-    const known = new Set(text.split(/\r?\n/));
-    const missing = lines.filter((line) => !known.has(line));
-    if (missing.length === 0) return;
-    const gap = text === "" || text.endsWith("\n") ? "" : "\n";
-    appendFileSync(path, `${gap}${missing.join("\n")}\n`);
+    work();
   } catch (error) {
     throw new DiskError(`cannot write ${path}: ${errorText(error)}`, {
       code: "write_failed",
@@ -76,6 +72,17 @@ function appendLines(path: string, lines: readonly string[]): void {
       cause: error,
     });
   }
+}
+
+function appendLines(path: string, lines: readonly string[]): void {
+  writing(path, () => {
+    const text = readText(path) ?? "";
+    const known = new Set(text.split(/\r?\n/));
+    const missing = lines.filter((line) => !known.has(line));
+    if (missing.length === 0) return;
+    const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+    appendFileSync(path, `${gap}${missing.join("\n")}\n`);
+  });
 }
 
 /** A folder as the start of a pattern, with what is special in patterns taken literally. */
@@ -89,7 +96,7 @@ function hide(dir: string, names: readonly string[]): void {
   const path = join(dir, ".gitignore");
   const text = readText(path);
   if (text === undefined) {
-    writeAtomic(path, `${[MARK, "/.gitignore", ...names].join("\n")}\n`);
+    writing(path, () => writeAtomic(path, `${[MARK, "/.gitignore", ...names].join("\n")}\n`));
   } else if (text.startsWith(MARK)) {
     // "/*" covers all there will ever be.
     if (!text.split("\n").includes("/*")) appendLines(path, names);

@@ -44,9 +44,16 @@ export function sizeText(bytes: number): string {
   return `${size < 9.95 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
 }
 
+/** Lines of entries already rendered: an index of ten thousand files is written again after each new one. */
+const lines = new WeakMap<IndexEntry, string>();
+
 function line(entry: IndexEntry): string {
+  const known = lines.get(entry);
+  if (known !== undefined) return known;
   const about = entry.description === "" ? "" : `: ${oneLine(entry.description)}`;
-  return `- \`${visiblePath(entry.path)}\` (${sizeText(entry.bytes)})${about}`;
+  const text = `- \`${visiblePath(entry.path)}\` (${sizeText(entry.bytes)})${about}`;
+  lines.set(entry, text);
+  return text;
 }
 
 /** INDEX.md: every file of every folder. */
@@ -75,7 +82,7 @@ export interface PromptBlockInput {
 export function renderPromptBlock(input: PromptBlockInput): string {
   const code = (path: string) => `\`${visiblePath(path)}\``;
   const external = input.external ? " It lies outside the workspace: use absolute paths." : "";
-  const lines = [
+  const block = [
     "# Workbench",
     "",
     `${code(input.root)} outlives this conversation. All files are listed in ${code(input.index)}.${external}`,
@@ -86,8 +93,8 @@ export function renderPromptBlock(input: PromptBlockInput): string {
   ];
   for (const { title, entries, total } of input.sections) {
     if (total === 0) continue;
-    lines.push("", `## ${title} (${total})`, "", ...entries.map(line));
-    if (total > entries.length) lines.push(`- … and ${total - entries.length} more`);
+    block.push("", `## ${title} (${total})`, "", ...entries.map(line));
+    if (total > entries.length) block.push(`- … and ${total - entries.length} more`);
   }
-  return lines.join("\n");
+  return block.join("\n");
 }

@@ -1,7 +1,7 @@
 // Workbench: the folder that outlives every conversation, and its index. What goes into it is decided by agents;
 // who may write where is decided by guards.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { DiskError, errorText, OptionError } from "../core/errors.ts";
 import { writeAtomic } from "../core/json.ts";
@@ -88,6 +88,8 @@ export class Workbench {
   /** `INDEX.md`. */
   readonly indexPath: string;
   readonly #scanner: Scanner;
+  /** A file that did not change keeps its record, so its entry is made once. */
+  readonly #entries = new WeakMap<ScannedFile, IndexEntry>();
 
   /** @throws OptionError for an unknown option or a value that cannot be. */
   constructor(options: WorkbenchOptions) {
@@ -149,6 +151,7 @@ export class Workbench {
    * @throws DiskError `write_failed`.
    */
   refresh(): string {
+    if (!existsSync(this.root)) this.ensure();
     try {
       return withLock(this.indexPath, () => this.#writeIndex(), LOCK_WAIT_MS);
     } catch (error) {
@@ -183,14 +186,19 @@ export class Workbench {
   }
 
   #entry(file: ScannedFile): IndexEntry {
-    return { path: this.show(file.path), description: file.description, bytes: file.bytes };
+    const known = this.#entries.get(file);
+    if (known !== undefined) return known;
+    const entry = { path: this.show(file.path), description: file.description, bytes: file.bytes };
+    this.#entries.set(file, entry);
+    return entry;
   }
 
   /** The newest files, in order of path: what was just written is what the next turn looks for. */
   #newest(files: readonly ScannedFile[]): readonly ScannedFile[] {
     if (files.length <= this.maxIndexEntries) return files;
-    return [...files]
-      .sort((a, b) => Number(isArchived(a)) - Number(isArchived(b)) || b.mtimeMs - a.mtimeMs)
+    const newestFirst = [...files].sort((a, b) => b.mtimeMs - a.mtimeMs);
+    const archived = new Set(newestFirst.filter(isArchived));
+    return [...newestFirst.filter((file) => !archived.has(file)), ...archived]
       .slice(0, this.maxIndexEntries)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
