@@ -21,10 +21,11 @@ function leaves(error: unknown): readonly unknown[] {
 }
 
 function codeOf(error: unknown): string {
-  const own = isRecord(error) ? error.code : undefined;
-  if (typeof own === "string" && own !== "") return own;
-  const first = leaves(error)[0];
-  return isRecord(first) && typeof first.code === "string" ? first.code : "UNKNOWN";
+  const codes = [error, ...leaves(error)].map((one) => (isRecord(one) ? one.code : undefined));
+  const code = codes.find((one) => typeof one === "string" && one !== "");
+  if (typeof code === "string") return code;
+  // Some of undici's errors say what they are by name only.
+  return error instanceof Error && error.name !== "Error" ? error.name : "UNKNOWN";
 }
 
 /** Describe what was thrown; `at` is now. */

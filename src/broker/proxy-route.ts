@@ -112,7 +112,8 @@ export function loopbackExemption(env: ProxyEnv): Readonly<Record<string, string
   const proxied = env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
   if (!proxied) return {};
   const old = env.no_proxy || env.NO_PROXY || "";
-  const value = [old, "127.0.0.1"].filter((part) => part !== "").join(",");
-  const list = isExempt(new URL("http://127.0.0.1"), old) ? old : value;
+  // Asked for by its plain address: the child's reading of NO_PROXY may know no networks.
+  const told = old.split(/[\s,]+/).some((entry) => entry === "*" || entry === "127.0.0.1");
+  const list = told ? old : [old, "127.0.0.1"].filter((part) => part !== "").join(",");
   return { NO_PROXY: list, no_proxy: list };
 }
