@@ -50,7 +50,7 @@ export interface EventPayloads {
     readonly is_error: boolean;
     readonly [key: string]: unknown;
   };
-  readonly error: Speaker & { readonly [key: string]: unknown };
+  readonly error: Speaker;
   readonly prompt: Speaker;
   readonly unknown: { readonly [key: string]: unknown };
   readonly retry: { readonly [key: string]: unknown };

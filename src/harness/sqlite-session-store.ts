@@ -1,0 +1,21 @@
+// The SQLite store as flower uses it: with the harness SDK's own summary fold bound in.
+
+import { foldSessionSummary } from "@anthropic-ai/claude-agent-sdk";
+import type { FoldSummary } from "../sessions/session-store.ts";
+import {
+  SqliteSessionStore as PlainStore,
+  type SqliteSessionStoreOptions as PlainOptions,
+} from "../sessions/sqlite-session-store.ts";
+
+/** Options of {@link SqliteSessionStore}. */
+export type SqliteSessionStoreOptions = Omit<PlainOptions, "fold">;
+
+/**
+ * Sessions in one SQLite file, with summaries kept the way the harness reads them.
+ * @throws StoreError as the file's state demands (`store_locked`, `store_corrupt`, `store_newer_schema`, …).
+ */
+export class SqliteSessionStore extends PlainStore {
+  constructor(options: SqliteSessionStoreOptions) {
+    super({ ...options, fold: foldSessionSummary as FoldSummary });
+  }
+}

@@ -1,0 +1,97 @@
+// The books of one Runtime: results, the steps in flight, what is charged, and the manifest they are written to.
+
+import { join } from "node:path";
+import { errorText } from "../core/errors.ts";
+import type { TurnResult } from "../harness/turn-result.ts";
+import { chargeFor } from "./charge.ts";
+import { bookedUsd, recordTotal } from "./costs.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
+import type { StartPoint } from "./run-step.ts";
+import { endDraft, type StepDraft, type StepResult, toManifestRow } from "./step-result.ts";
+
+/** Error of a step whose process was told to end while it ran. */
+const KILLED = "killed-by-signal";
+/** Error of a step that is still running: what a row says when the process was killed without warning. */
+const UNFINISHED = "unfinished";
+
+/** Keeps the books. Faults of the disk are told once each and never end a step. */
+export class Books {
+  readonly manifestPath: string;
+  readonly results: StepResult[] = [];
+  readonly #costsPath: string;
+  readonly #run: string;
+  readonly #inFlight = new Set<StepDraft>();
+  readonly #onFault: (text: string) => void;
+  #lastFault = "";
+
+  constructor(runDir: string, run: string, onFault: (text: string) => void) {
+    this.manifestPath = join(runDir, "manifest.json");
+    this.#costsPath = join(runDir, "costs.json");
+    this.#run = run;
+    this.#onFault = onFault;
+  }
+
+  /** A step begins. */
+  open(draft: StepDraft): void {
+    this.#inFlight.add(draft);
+  }
+
+  /** Charge a result to its step and write both books, so that a kill loses at most the turn in flight. */
+  charge(draft: StepDraft, result: TurnResult, start: StartPoint): void {
+    const id = result.sessionId;
+    if (id === "") return;
+    const booked = draft.totals.get(id) ?? this.#bookedBefore(id, start);
+    draft.costUsd += chargeFor(result.totalCostUsd, booked, result.incrementUsd);
+    draft.totals.set(id, Math.max(result.totalCostUsd, booked));
+    this.write();
+    this.#guard(() => recordTotal(this.#costsPath, id, draft.totals.get(id) ?? 0));
+  }
+
+  /** A step is over. */
+  close(draft: StepDraft): StepResult {
+    this.#inFlight.delete(draft);
+    const result = endDraft(draft);
+    this.results.push(result);
+    this.write();
+    return result;
+  }
+
+  /** Write the manifest: finished steps, then those in flight. Synchronous. */
+  write(inFlightError: string = UNFINISHED): void {
+    const running = [...this.#inFlight].map((draft) => ({ ...draft, error: draft.error ?? inFlightError }));
+    const rows = [...this.results, ...running].map((result) => toManifestRow(result, this.#run));
+    this.#guard(() => {
+      const aside = writeManifest(this.manifestPath, this.#run, rows);
+      if (aside !== undefined) this.#onFault(`the manifest was damaged; it was kept as ${aside}`);
+    });
+  }
+
+  /** Write the books from a signal handler: the step in flight is marked as killed. */
+  rescue(): void {
+    this.write(KILLED);
+  }
+
+  /** Cost of this process's results and of what is in flight, 4 decimals. */
+  totalCost(): number {
+    const all = [...this.results, ...this.#inFlight];
+    return Math.round(all.reduce((sum, result) => sum + result.costUsd, 0) * 10_000) / 10_000;
+  }
+
+  #bookedBefore(sessionId: string, start: StartPoint): number {
+    const rows = readManifest(this.manifestPath).rows;
+    const own = bookedUsd(this.#costsPath, rows, sessionId);
+    // A fork's total begins at what its parent's stood at.
+    if (own > 0 || !start.fork || start.resume === undefined) return own;
+    return bookedUsd(this.#costsPath, rows, start.resume);
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const text = errorText(error);
+      if (text !== this.#lastFault) this.#onFault(text);
+      this.#lastFault = text;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// The way out of a run: credentials resolved once, the broker in front of them, and what a child process may see.
+
+import { join } from "node:path";
+import { type Broker, startBroker } from "../broker/start-broker.ts";
+import { childEnvironment, credentialVariables, withoutCredentials } from "../config/child-environment.ts";
+import type { Credentials } from "../config/credentials.ts";
+import { type Environment, givenValue } from "../config/variables.ts";
+
+/** What a Runtime needs to start processes of the harness. */
+export interface Door {
+  /** Complete base environment of a child; holds no real credential unless a warning says so. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Values that must never be seen in a tool's output. */
+  readonly secrets: readonly string[];
+  /** What a person should know: a credential that goes to the harness as it is. */
+  readonly warnings: readonly string[];
+  /** What the upstream failed with last, in one line. */
+  readonly upstreamFault: () => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** What the door is made from. */
+export interface DoorInput {
+  readonly credentials: Credentials;
+  readonly processEnv: Environment;
+  /** Runtime.env: extra variables of the child; credentials in it were resolved already and are left out. */
+  readonly extraEnv: Environment;
+  readonly runDir: string;
+}
+
+function baseEnv(input: DoorInput): Record<string, string> {
+  return {
+    ...childEnvironment({ processEnv: input.processEnv, credentials: input.credentials }),
+    // The harness's own files stay with the run: nothing of a person's ~/.claude is read or written.
+    CLAUDE_CONFIG_DIR: join(input.runDir, "harness"),
+  };
+}
+
+function closedDoor(input: DoorInput, variables: Record<string, string>, warning: string): Door {
+  const { credentials } = input;
+  const cloudSecrets = credentials.kind === "cloud" ? Object.entries(credentials.variables) : [];
+  const secretNames = /KEY|TOKEN|SECRET|PASSWORD/;
+  return {
+    env: { ...baseEnv(input), ...variables, ...withoutCredentials(input.extraEnv) },
+    secrets:
+      credentials.kind === "cloud"
+        ? cloudSecrets.filter(([name]) => secretNames.test(name)).map(([, value]) => value)
+        : [credentials.value],
+    warnings: [warning],
+    upstreamFault: () => undefined,
+    close: async () => {},
+  };
+}
+
+function brokerDoor(input: DoorInput, broker: Broker, secret: string): Door {
+  return {
+    env: { ...baseEnv(input), ...broker.childVariables(), ...withoutCredentials(input.extraEnv) },
+    secrets: [secret, broker.token],
+    warnings: [],
+    upstreamFault: () => {
+      const fault = broker.lastUpstreamFault();
+      return fault === undefined ? undefined : `${fault.code}: ${fault.text}`;
+    },
+    close: () => broker.close(),
+  };
+}
+
+/** Open the door of a run: a broker, or straight through for a cloud and for `FLOWER_DIRECT=1`. */
+export async function openDoor(input: DoorInput): Promise<Door> {
+  const { credentials } = input;
+  if (credentials.kind === "cloud") {
+    const warning = `the credentials of ${credentials.provider} go to the harness as they are: its tools can read them`;
+    return closedDoor(input, {}, warning);
+  }
+  if (givenValue(input.processEnv, "FLOWER_DIRECT") === "1") {
+    const variables = credentialVariables(credentials.kind, credentials.value, credentials.baseUrl);
+    return closedDoor(input, variables, "FLOWER_DIRECT=1: the harness holds the credential, and its tools can read it");
+  }
+  const broker = await startBroker({
+    upstream: credentials.baseUrl,
+    credential: { kind: credentials.kind, value: credentials.value },
+    proxyEnv: input.processEnv,
+  });
+  return brokerDoor(input, broker, credentials.value);
+}

@@ -1,0 +1,109 @@
+// Watches isolated workers: a `Bash` can still write into the shared checkout, and some versions of the harness drop
+// the isolation that was asked for. Both are seen by their effect, reported, and told to the coordinator.
+
+import { createHash } from "node:crypto";
+import { isRecord } from "../core/json.ts";
+import type { ToolCall, ToolOutcome } from "../guards/decision.ts";
+import type { CallWatch } from "../harness/hook-plan.ts";
+import type { Git } from "./git.ts";
+
+/** What was noticed. */
+export type IsolationFault =
+  | { readonly kind: "checkout_changed"; readonly agentId: string; readonly agentType: string; readonly files: readonly string[] }
+  | { readonly kind: "not_isolated"; readonly agentType: string }
+  | { readonly kind: "wrong_commit"; readonly agentType: string; readonly path: string };
+
+/** What the watch needs. */
+export interface IsolationWatchOptions {
+  /** Bound to the shared checkout. */
+  readonly git: Git;
+  readonly gitAt: (path: string) => Git;
+  /** Whether that role is isolated. */
+  readonly isIsolated: (role: string) => boolean;
+  /** Must not throw. */
+  readonly onFault: (fault: IsolationFault) => void;
+}
+
+type Tree = ReadonlyMap<string, string>;
+
+/** Paths that are changed or untracked in the checkout, each with a hash of its content. */
+async function treeOf(git: Git): Promise<Tree> {
+  const status = await git.ask("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames");
+  const entries = status.out.split("\0").filter((entry) => entry !== "");
+  const paths = entries.map((entry) => entry.slice(3));
+  const present = entries.filter((entry) => !entry.startsWith(" D") && !entry.startsWith("D ")).map((e) => e.slice(3));
+  const hashes = present.length === 0 ? { ok: true, out: "" } : await git.ask("hash-object", "--", ...present);
+  const lines = hashes.out.split("\n");
+  const tree = new Map(paths.map((path) => [path, "gone"]));
+  present.forEach((path, i) => tree.set(path, lines[i] ?? ""));
+  const head = await git.ask("rev-parse", "HEAD");
+  return tree.set("(HEAD)", createHash("sha256").update(head.out).digest("hex"));
+}
+
+function changedPaths(before: Tree, after: Tree): string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
+}
+
+function isIsolatedDispatch(outcome: ToolOutcome): boolean {
+  return isRecord(outcome.input) && outcome.input.isolation === "worktree";
+}
+
+/** Words for the coordinator about what its workers did to the shared checkout. */
+function tellCoordinator(faults: readonly IsolationFault[]): string | undefined {
+  const lines = faults.map((fault) => {
+    switch (fault.kind) {
+      case "checkout_changed":
+        return `- worker ${fault.agentType} (${fault.agentId}) changed the shared checkout through Bash: ${fault.files.join(", ")}`;
+      case "not_isolated":
+        return `- worker ${fault.agentType} was to be isolated and got no worktree: its changes are in the shared checkout`;
+      case "wrong_commit":
+        return `- the worktree ${fault.path} of worker ${fault.agentType} does not start from the checkout's commit`;
+    }
+  });
+  if (lines.length === 0) return undefined;
+  return `flower noticed, and you must take it into account:\n${lines.join("\n")}`;
+}
+
+/** A watch over one session's isolated workers. */
+export function createIsolationWatch(options: IsolationWatchOptions): CallWatch {
+  const before = new Map<string, Tree>();
+  const untold: IsolationFault[] = [];
+  const report = (fault: IsolationFault) => {
+    untold.push(fault);
+    options.onFault(fault);
+  };
+  const concerns = (call: ToolCall) =>
+    call.tool === "Bash" && call.agentType !== undefined && call.agentId !== undefined && options.isIsolated(call.agentType);
+
+  const verifyDispatch = async (outcome: ToolOutcome): Promise<void> => {
+    const response = isRecord(outcome.response) ? outcome.response : {};
+    const agentType = String(response.agentType ?? "");
+    if (response.status !== "completed") return;
+    const path = response.worktreePath;
+    if (typeof path !== "string" || path === "") return report({ kind: "not_isolated", agentType });
+    const head = await options.git.ask("rev-parse", "HEAD");
+    const contains = await options.gitAt(path).ask("merge-base", "--is-ancestor", head.out.trim(), "HEAD");
+    if (!contains.ok) report({ kind: "wrong_commit", agentType, path });
+  };
+
+  return {
+    async before(call) {
+      if (concerns(call) && call.toolUseId !== undefined) before.set(call.toolUseId, await treeOf(options.git));
+    },
+    async after(outcome) {
+      if (concerns(outcome) && outcome.toolUseId !== undefined) {
+        const earlier = before.get(outcome.toolUseId);
+        before.delete(outcome.toolUseId);
+        const files = earlier === undefined ? [] : changedPaths(earlier, await treeOf(options.git));
+        if (files.length > 0) {
+          const who = { agentId: outcome.agentId ?? "", agentType: outcome.agentType ?? "" };
+          report({ kind: "checkout_changed", ...who, files });
+        }
+      }
+      if (outcome.agentId !== undefined || (outcome.tool !== "Agent" && outcome.tool !== "Task")) return undefined;
+      if (isIsolatedDispatch(outcome)) await verifyDispatch(outcome);
+      return tellCoordinator(untold.splice(0));
+    },
+  };
+}

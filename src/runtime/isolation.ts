@@ -1,0 +1,113 @@
+// Isolation: what must hold before a worker may get a worktree of its own, and what is said about each one after.
+
+import { lstatSync } from "node:fs";
+import { join, sep } from "node:path";
+import { IsolationError } from "../core/errors.ts";
+import type { Git } from "./git.ts";
+
+/** Folder, below the checkout, where the harness puts worktrees. */
+const WORKTREES = join(".claude", "worktrees");
+
+/** An isolated worker's worktree. */
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  /** Commits beyond the checkout's HEAD. */
+  readonly commits: number;
+  /** Files that differ from the checkout's HEAD, uncommitted and untracked ones included. */
+  readonly files: readonly string[];
+}
+
+function refuse(message: string, code: string, hint: string): IsolationError {
+  return new IsolationError(message, { code, hint });
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/**
+ * Check, before any process starts, that isolation can be given.
+ * @throws IsolationError `git_missing`, `no_repository`, `no_commit`, `workbench_inside_repo`, `worktrees_are_a_link`.
+ */
+export function requireIsolation(input: {
+  readonly git: Git;
+  readonly workspace: string;
+  readonly workbenchRoot: string | undefined;
+}): void {
+  const top = input.git.sync("rev-parse", "--show-toplevel");
+  if (top.missing) {
+    throw refuse("isolation needs git, and there is none on PATH", "git_missing", "install git, or leave isolation off");
+  }
+  if (!top.ok) {
+    throw refuse(
+      `isolation needs a git repository; ${input.workspace} is in none`,
+      "no_repository",
+      "run `git init` and commit once, or leave isolation off",
+    );
+  }
+  if (!input.git.sync("rev-parse", "--verify", "--quiet", "HEAD").ok) {
+    throw refuse("isolation needs a commit to start from", "no_commit", "commit once, e.g. `git commit --allow-empty -m start`");
+  }
+  const root = top.out.trimEnd();
+  if (input.workbenchRoot !== undefined && isInside(input.workbenchRoot, root)) {
+    throw refuse(
+      `the workbench ${input.workbenchRoot} is inside the repository, where an isolated worker cannot write`,
+      "workbench_inside_repo",
+      "put it outside: new Workbench({ workspace, home: <a folder beside the repository> })",
+    );
+  }
+  const link = lstatSync(join(root, WORKTREES), { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() === true || lstatSync(join(root, ".claude"), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw refuse(
+      `${join(root, WORKTREES)} leads out of the repository through a link`,
+      "worktrees_are_a_link",
+      "remove the link; worktrees are made below it",
+    );
+  }
+}
+
+interface Listed {
+  readonly path: string;
+  readonly branch: string;
+}
+
+function parseList(text: string): Listed[] {
+  return text
+    .split("\n\n")
+    .map((part) => ({
+      path: /^worktree (.*)$/m.exec(part)?.[1] ?? "",
+      branch: /^branch refs\/heads\/(.*)$/m.exec(part)?.[1] ?? "",
+    }))
+    .filter((worktree) => worktree.path.split(sep).join("/").includes("/.claude/worktrees/"));
+}
+
+async function describe(git: Git, at: Listed, gitAt: (path: string) => Git): Promise<Worktree> {
+  const inside = gitAt(at.path);
+  const head = await git.ask("rev-parse", "HEAD");
+  const base = await inside.ask("merge-base", "HEAD", head.out.trim());
+  const from = base.ok ? base.out.trim() : head.out.trim();
+  const commits = await inside.ask("rev-list", "--count", `${from}..HEAD`);
+  const tracked = await inside.ask("diff", "--name-only", "-z", from);
+  const untracked = await inside.ask("ls-files", "--others", "--exclude-standard", "-z");
+  const files = `${tracked.out}${untracked.out}`.split("\0").filter((name) => name !== "");
+  return { ...at, commits: Number.parseInt(commits.out, 10) || 0, files: [...new Set(files)].sort() };
+}
+
+/** The isolated worktrees of a repository with what each changed; none without git. */
+export async function listWorktrees(git: Git, gitAt: (path: string) => Git): Promise<readonly Worktree[]> {
+  const list = await git.ask("worktree", "list", "--porcelain");
+  if (!list.ok) return [];
+  return Promise.all(parseList(list.out).map((at) => describe(git, at, gitAt)));
+}
+
+/** One line a worktree, for a person and for a judge. */
+export function describeWorktrees(worktrees: readonly Worktree[]): string {
+  return worktrees
+    .map((w) => {
+      const shown = w.files.slice(0, 20).join(", ");
+      const more = w.files.length > 20 ? ` and ${w.files.length - 20} more` : "";
+      return `- ${w.path} (branch ${w.branch}, ${w.commits} commits, ${w.files.length} files changed): ${shown}${more}`;
+    })
+    .join("\n");
+}

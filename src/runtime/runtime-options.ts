@@ -1,0 +1,84 @@
+// Options of a Runtime, resolved once: all defaults are here.
+
+import { OptionError } from "../core/errors.ts";
+import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { Workbench } from "../workbench/workbench.ts";
+
+/** Options of a Runtime. */
+export interface RuntimeOptions {
+  /** Folder the agents work in; created when absent. */
+  readonly workspace: string;
+  /** Where the run keeps its books, resolved against the workspace. @defaultValue "runs" */
+  readonly runDir?: string;
+  /** True reads no settings of the project, so that a run is the same on another machine. @defaultValue true */
+  readonly portable?: boolean;
+  /** A workbench, or true for `<runDir>/workbench`. @defaultValue false */
+  readonly workbench?: Workbench | boolean;
+  /**
+   * Characters above which a tool's answer goes to a file at once; null or 0 for no limit.
+   * @defaultValue 4000: about 1,000 tokens, what a conversation can carry for every call
+   */
+  readonly spillThreshold?: number | null;
+  /** Any session store. @defaultValue SQLite at `<runDir>/sessions.db` */
+  readonly store?: SessionStore;
+  /** Extra environment of the harness; a credential in it wins over every other source. @defaultValue none */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Options after the door: nothing is optional any more. */
+export interface ResolvedRuntimeOptions {
+  readonly workspace: string;
+  readonly runDir: string;
+  readonly portable: boolean;
+  readonly workbench: Workbench | boolean;
+  readonly spillThreshold: number;
+  readonly store: SessionStore | undefined;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_SPILL_CHARS = 4_000;
+
+const KNOWN = [
+  "workspace",
+  "runDir",
+  "portable",
+  "workbench",
+  "spillThreshold",
+  "store",
+  "env",
+] satisfies (keyof RuntimeOptions)[];
+
+function bad(message: string): OptionError {
+  return new OptionError(`Runtime: ${message}`, { code: "bad_option", hint: "see the options of Runtime" });
+}
+
+function resolveThreshold(value: number | null | undefined): number {
+  if (value === undefined) return DEFAULT_SPILL_CHARS;
+  if (value === null) return 0;
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw bad("spillThreshold must be a whole number of characters, 0 or null for none");
+}
+
+/**
+ * Check and complete the options of a Runtime.
+ * @throws OptionError `unknown_option` with the nearest name, or `bad_option`.
+ */
+export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeOptions {
+  requireObject(options, "Runtime");
+  rejectUnknownKeys(options, KNOWN, "Runtime");
+  if (typeof options.workspace !== "string" || options.workspace === "") throw bad("workspace must be a path");
+  const workbench = options.workbench ?? false;
+  if (typeof workbench !== "boolean" && !(workbench instanceof Workbench)) {
+    throw bad("workbench must be a Workbench, true or false");
+  }
+  return {
+    workspace: options.workspace,
+    runDir: options.runDir ?? "runs",
+    portable: options.portable ?? true,
+    workbench,
+    spillThreshold: resolveThreshold(options.spillThreshold),
+    store: options.store,
+    env: options.env ?? {},
+  };
+}

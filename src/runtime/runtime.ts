@@ -1,0 +1,285 @@
+// Runtime: runs one step and keeps the books. It owns the folders, the store, the door to the API and the events;
+// the loop of a step is run-step.ts.
+
+import { join } from "node:path";
+import type { AgentSpec } from "../agents/agent-spec.ts";
+import { type Credentials, resolveCredentials } from "../config/credentials.ts";
+import { homeFolder, readProcessEnv, userEnvPath } from "../config/process-env.ts";
+import { gatherSources } from "../config/sources.ts";
+import { createRunId } from "../core/ids.ts";
+import { readText } from "../core/json.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { createEvent, type Event, type EventListener } from "../events/event.ts";
+import type { HarnessMessage } from "../harness/message.ts";
+import { normalize } from "../harness/normalize.ts";
+import { toProjectKey } from "../harness/project-key.ts";
+import { bridgeStore } from "../harness/store-bridge.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { ignoreRunDir, ignoreWorktrees } from "../workbench/git-ignore.ts";
+import { Workbench } from "../workbench/workbench.ts";
+import { Books } from "./books.ts";
+import { type Door, openDoor } from "./door.ts";
+import { EventLog } from "./event-log.ts";
+import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
+import { runStep, type StartPoint } from "./run-step.ts";
+import { type ResolvedRuntimeOptions, resolveRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import { SessionAssembly } from "./session-assembly.ts";
+import { type StepResult, startDraft } from "./step-result.ts";
+import { createStore, StoreView } from "./store-view.ts";
+import { openRunDir, openWorkspace } from "./workspace.ts";
+
+/** Options of one step. */
+export interface RunOptions {
+  /** Name in the books. @defaultValue the spec's name */
+  readonly stepName?: string;
+  /** Session to go on with. */
+  readonly resume?: string;
+  /** Go on in a copy of that session. @defaultValue false */
+  readonly fork?: boolean;
+  /** Go on from that message. */
+  readonly resumeAt?: string;
+  readonly onEvent?: EventListener;
+  /** Told once the store has accepted the first entry of a session of this step. */
+  readonly onStored?: (sessionId: string) => void;
+  /** Ends the step: the process is stopped and the result says so. */
+  readonly signal?: AbortSignal;
+}
+
+/** Of the files a credential may stand in, those where this one does: a project's own `.env` stays readable. */
+function secretFilesOf(credentials: Credentials, paths: readonly string[]): string[] {
+  if (credentials.kind === "cloud") return [...paths];
+  return paths.filter((path) => readText(path)?.includes(credentials.value) === true);
+}
+
+const RUN_KEYS = ["stepName", "resume", "fork", "resumeAt", "onEvent", "onStored", "signal"] as const;
+
+/**
+ * Runs steps in one workspace and keeps the books.
+ * @throws CredentialsError at construction when there is no usable credential; OptionError, DiskError and StoreError
+ * for options, folders and a store that cannot be used.
+ */
+export class Runtime {
+  /** Error of a step that a person interrupted and that could not go on. */
+  static readonly INTERRUPTED = "interrupted-by-human";
+  /** Said to the model after a person's words when a turn was stopped for them. */
+  static readonly INTERRUPT_NOTE = INTERRUPT_NOTE;
+
+  /** Real path of the folder the agents work in. */
+  readonly workspace: string;
+  /** Absolute path of the folder with the books. */
+  readonly runDir: string;
+  readonly portable: boolean;
+  readonly store: SessionStore;
+  readonly workbench: Workbench | undefined;
+  /** Characters above which a tool's answer goes to a file; 0 for no limit. */
+  readonly spillThreshold: number;
+  /** `YYYYMMDD-HHMMSS-<6 hex>`, unique per instance. */
+  readonly runId: string;
+  /** How the store names this workspace. */
+  readonly projectKey: string;
+  /** What is in effect and where it came from; for display only through `describeCredentials`. */
+  readonly credentials: Credentials;
+  /** Errors thrown by listeners; they never end a step. */
+  readonly listenerErrors: unknown[] = [];
+  /** Fires the moment a step's session id is known. */
+  onSession: ((sessionId: string) => void) | undefined;
+
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #books: Books;
+  readonly #log: EventLog;
+  readonly #view: StoreView;
+  readonly #assembly: SessionAssembly;
+  readonly #interrupters = new Set<Interrupter>();
+  readonly #listeners = new Set<EventListener>();
+  /** Listeners of single steps: they hear their step's events, and the Runtime's own notices meanwhile. */
+  readonly #guests = new Set<EventListener>();
+  #door: Promise<Door> | undefined;
+
+  constructor(options: RuntimeOptions) {
+    const resolved = resolveRuntimeOptions(options);
+    const processEnv = readProcessEnv();
+    this.workspace = openWorkspace(resolved.workspace);
+    this.runDir = openRunDir(this.workspace, resolved.runDir);
+    this.runId = createRunId();
+    this.projectKey = toProjectKey(this.workspace);
+    this.portable = resolved.portable;
+    this.spillThreshold = resolved.spillThreshold;
+    this.workbench = this.#openWorkbench(resolved);
+    this.#env = resolved.env;
+    this.credentials = resolveCredentials(
+      gatherSources({
+        runtimeEnv: resolved.env,
+        processEnv,
+        workspace: this.workspace,
+        cwd: process.cwd(),
+        home: homeFolder(processEnv),
+      }),
+    );
+    this.#log = new EventLog(this.runDir, this.runId, (error) => this.#warn("store", String(error)));
+    this.#books = new Books(this.runDir, this.runId, (text) => this.#warn("store", text));
+    ignoreRunDir(this.runDir);
+    this.store = resolved.store ?? createStore(this.runDir);
+    this.#view = new StoreView(this.store, this.projectKey);
+    this.#view.claim(this.workspace);
+    this.#assembly = new SessionAssembly({
+      workspace: this.workspace,
+      portable: this.portable,
+      workbench: this.workbench,
+      spillThreshold: this.spillThreshold,
+      secretFiles: secretFilesOf(this.credentials, [userEnvPath(processEnv), join(this.workspace, ".env")]),
+      processEnv,
+    });
+  }
+
+  /** Path of the books. */
+  get manifestPath(): string {
+    return this.#books.manifestPath;
+  }
+
+  /** Results of this process, in the order they ended. */
+  get results(): readonly StepResult[] {
+    return this.#books.results;
+  }
+
+  /** Path of this run's event log. */
+  get eventLogPath(): string {
+    return this.#log.path;
+  }
+
+  /**
+   * Run one step. Never throws for what the agent, the harness or the network did: that is in the result.
+   * @throws OptionError for options that cannot be; IsolationError before any process starts.
+   */
+  async run(spec: AgentSpec, prompt: string, options: RunOptions = {}): Promise<StepResult> {
+    rejectUnknownKeys(options, RUN_KEYS, "Runtime.run");
+    this.#assembly.check(spec);
+    const draft = startDraft(options.stepName ?? spec.name);
+    const start: StartPoint = { resume: options.resume, fork: options.fork ?? false, resumeAt: options.resumeAt };
+    draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
+    const interrupter = new Interrupter();
+    const emit = (event: Event) => this.#emit(event, options.onEvent);
+    const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
+    const door = await this.#openDoor();
+    const session = this.#assembly.start({ spec, door, store, emit });
+    // Options that cannot be must throw before there is a row in the books.
+    session.optionsFor(start);
+    if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
+    this.#interrupters.add(interrupter);
+    this.#books.open(draft);
+    try {
+      await runStep({
+        draft,
+        prompt,
+        start,
+        interrupter,
+        signal: options.signal ?? new AbortController().signal,
+        optionsFor: session.optionsFor,
+        onMessage: (message) => this.#onMessage(message, emit),
+        onSession: (id) => this.#quietly(() => this.onSession?.(id)),
+        charge: (result, from) => this.#books.charge(draft, result, from),
+        upstream: door.upstreamFault,
+      });
+      await session.finish();
+    } finally {
+      this.#interrupters.delete(interrupter);
+      if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
+      this.#books.close(draft);
+    }
+    return draft;
+  }
+
+  /** Stop the current turn and say something; the same session goes on with it. Safe at any time. */
+  interrupt(message = ""): void {
+    for (const interrupter of this.#interrupters) interrupter.request(message);
+  }
+
+  /** Write the books now, the steps in flight as killed. Synchronous, for signal handlers. */
+  rescue(): void {
+    this.#books.rescue();
+  }
+
+  /** Whether the store has that session under this workspace. */
+  hasSession(sessionId: string): Promise<boolean> {
+    return this.#view.has(sessionId);
+  }
+
+  /** Context of that session's last turn in tokens, 0 if unknown. */
+  contextOf(sessionId: string): Promise<number> {
+    return this.#view.contextOf(sessionId);
+  }
+
+  /** Cost of this process's steps in US dollars, 4 decimals. */
+  totalCost(): number {
+    return this.#books.totalCost();
+  }
+
+  /** Hear every event of this Runtime until the returned function is called. */
+  listen(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tell the listeners something that did not come from a step's own messages. */
+  emit(event: Event): void {
+    this.#emit(event);
+  }
+
+  /** Close the door and the store. */
+  async close(): Promise<void> {
+    const door = this.#door;
+    this.#door = undefined;
+    if (door !== undefined) await (await door).close();
+    this.#view.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #openWorkbench(resolved: ResolvedRuntimeOptions): Workbench | undefined {
+    if (resolved.workbench === false) return undefined;
+    const workbench =
+      resolved.workbench === true
+        ? new Workbench({ workspace: this.workspace, home: join(this.runDir, "workbench") })
+        : resolved.workbench;
+    workbench.ensure();
+    ignoreWorktrees(this.workspace);
+    return workbench;
+  }
+
+  #openDoor(): Promise<Door> {
+    this.#door ??= openDoor({
+      credentials: this.credentials,
+      processEnv: readProcessEnv(),
+      extraEnv: this.#env,
+      runDir: this.runDir,
+    }).then((door) => {
+      for (const warning of door.warnings) this.#warn("credentials", warning);
+      return door;
+    });
+    return this.#door;
+  }
+
+  #onMessage(message: HarnessMessage, emit: (event: Event) => void): void {
+    if (message.type === "system" && message.subtype === "mirror_error") this.#view.markIncomplete(message);
+    for (const event of normalize(message)) emit(event);
+  }
+
+  #warn(notice: string, text: string): void {
+    this.#emit(createEvent("task", { text, payload: { notice } }));
+  }
+
+  #emit(event: Event, guest?: EventListener): void {
+    this.#log.write(event);
+    const guests = guest === undefined ? [...this.#guests] : [guest];
+    for (const listener of new Set([...this.#listeners, ...guests])) this.#quietly(() => listener(event));
+  }
+
+  #quietly(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.listenerErrors.push(error);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// Puts a session together: guards in their order, watches, the workbench's index, and the options of each process.
+
+import type { AgentSpec } from "../agents/agent-spec.ts";
+import { wantsIsolation } from "../agents/isolation.ts";
+import type { Environment } from "../config/variables.ts";
+import { errorText } from "../core/errors.ts";
+import { createEvent, type Event } from "../events/event.ts";
+import type { PostGuard, PreGuard } from "../guards/decision.ts";
+import { delegatePreGuard } from "../guards/delegate-guard.ts";
+import { grantPreGuard } from "../guards/grant-guard.ts";
+import { indexPostGuard } from "../guards/index-guard.ts";
+import { isolatePreGuard } from "../guards/isolate-guard.ts";
+import { maskPostGuard } from "../guards/mask-guard.ts";
+import { questionPreGuard } from "../guards/question-guard.ts";
+import { rosterPreGuard } from "../guards/roster-guard.ts";
+import { secretFilePreGuard } from "../guards/secret-file-guard.ts";
+import { createSecretMask } from "../guards/secret-mask.ts";
+import { spillPostGuard } from "../guards/spill-guard.ts";
+import { whitelistPreGuard } from "../guards/whitelist-guard.ts";
+import { buildOptions, type HarnessOptions } from "../harness/build-options.ts";
+import { type CallWatch, compileHooks } from "../harness/hook-plan.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { Workbench } from "../workbench/workbench.ts";
+import type { Door } from "./door.ts";
+import { createGit, type Git } from "./git.ts";
+import { describeWorktrees, listWorktrees, requireIsolation } from "./isolation.ts";
+import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts";
+import type { StartPoint } from "./run-step.ts";
+
+/** What every session of a Runtime has in common. */
+export interface AssemblyParts {
+  readonly workspace: string;
+  readonly portable: boolean;
+  readonly workbench: Workbench | undefined;
+  readonly spillThreshold: number;
+  /** Files that hold credentials; a tool must not read them. */
+  readonly secretFiles: readonly string[];
+  readonly processEnv: Environment;
+}
+
+/** What one step adds. */
+export interface SessionParts {
+  readonly spec: AgentSpec;
+  readonly door: Door;
+  readonly store: SessionStore;
+  readonly emit: (event: Event) => void;
+}
+
+/** A step's session, ready to start processes. */
+export interface AssembledSession {
+  readonly optionsFor: (start: StartPoint) => HarnessOptions;
+  /** Tell what isolated workers left behind, once the step is over. */
+  readonly finish: () => Promise<void>;
+}
+
+function hasIsolatedRole(spec: AgentSpec): boolean {
+  return Object.values(spec.agents ?? {}).some(wantsIsolation);
+}
+
+function notice(kind: string, text: string, more: Record<string, unknown> = {}): Event {
+  return createEvent("task", { text, payload: { notice: kind, ...more } });
+}
+
+/** One line for a person about what a worker did to the shared checkout. */
+function faultText(fault: IsolationFault): string {
+  switch (fault.kind) {
+    case "checkout_changed":
+      return `isolated worker ${fault.agentType} changed the shared checkout through Bash: ${fault.files.join(", ")}`;
+    case "not_isolated":
+      return `worker ${fault.agentType} was to be isolated and got no worktree`;
+    case "wrong_commit":
+      return `the worktree ${fault.path} does not start from the checkout's commit`;
+  }
+}
+
+/** Assembles the sessions of one Runtime. */
+export class SessionAssembly {
+  readonly #parts: AssemblyParts;
+  readonly #git: Git;
+
+  constructor(parts: AssemblyParts) {
+    this.#parts = parts;
+    this.#git = createGit(parts.workspace, parts.processEnv);
+  }
+
+  /**
+   * Check a spec against this Runtime before anything starts.
+   * @throws IsolationError when an isolated role cannot be isolated here.
+   */
+  check(spec: AgentSpec): void {
+    if (!hasIsolatedRole(spec)) return;
+    const workbenchRoot = this.#parts.workbench?.root;
+    requireIsolation({ git: this.#git, workspace: this.#parts.workspace, workbenchRoot });
+  }
+
+  /** Assemble the session of one step. */
+  start(session: SessionParts): AssembledSession {
+    const { spec, door, store } = session;
+    const { workspace, portable, workbench } = this.#parts;
+    const hooks = compileHooks({
+      userHooks: spec.hooks,
+      pre: this.#preGuards(spec),
+      post: this.#postGuards(spec, door, session.emit),
+      watch: this.#watch(spec, session.emit),
+      onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
+    });
+    const addDirs = workbench?.external === true ? [workbench.root] : [];
+    const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
+    return {
+      optionsFor: (start) => ({
+        ...buildOptions(spec, {
+          cwd: workspace,
+          sessionStore: store,
+          portable,
+          addDirs,
+          prelude,
+          env: { ...door.env },
+          fork: start.fork,
+          ...(start.resume === undefined ? {} : { resume: start.resume }),
+          ...(start.resumeAt === undefined ? {} : { resumeAt: start.resumeAt }),
+        }),
+        hooks,
+      }),
+      finish: () => this.#reportWorktrees(spec, session.emit),
+    };
+  }
+
+  #preGuards(spec: AgentSpec): PreGuard[] {
+    const { workspace, workbench, secretFiles } = this.#parts;
+    const askTool = spec.allowedTools.find((name) => name.startsWith("mcp__") && name.endsWith("__ask"));
+    const guards: PreGuard[] = [
+      questionPreGuard(askTool === undefined ? {} : { askTool }),
+      secretFilePreGuard({ files: secretFiles }),
+    ];
+    const agents = spec.agents ?? {};
+    const hasAgents = Object.keys(agents).length > 0;
+    if (spec.delegateOnly) guards.push(rosterPreGuard(agents));
+    if (hasIsolatedRole(spec)) guards.push(isolatePreGuard(agents, { workspace }));
+    if (hasAgents) {
+      const roots = [workspace, ...(workbench?.external === true ? [workbench.root] : [])];
+      guards.push(grantPreGuard(agents, { roots, workspace }));
+    }
+    if (spec.delegateOnly) {
+      const artifacts = workbench === undefined ? {} : { artifacts: workbench.show(workbench.artifacts) };
+      guards.push(delegatePreGuard({ allowGlance: spec.glance, ...artifacts }));
+      return guards;
+    }
+    const whitelist = whitelistPreGuard(spec.allowedTools, { role: spec.name });
+    return whitelist === null ? guards : [...guards, whitelist];
+  }
+
+  #postGuards(spec: AgentSpec, door: Door, emit: (event: Event) => void): PostGuard[] {
+    const { workbench, spillThreshold } = this.#parts;
+    const mask = maskPostGuard({ secrets: door.secrets });
+    if (workbench === undefined) return [mask];
+    const guards: PostGuard[] = [mask, indexPostGuard(workbench)];
+    if (spillThreshold === 0) return guards;
+    const spill = spillPostGuard(workbench, {
+      threshold: spillThreshold,
+      mask: createSecretMask(door.secrets),
+      toolsOf: (outcome) =>
+        outcome.agentType === undefined || outcome.agentId === undefined
+          ? spec.allowedTools
+          : spec.agents?.[outcome.agentType]?.tools,
+      onFault: (error) => emit(notice("store", `a long result could not be put on disk: ${errorText(error)}`)),
+    });
+    return [...guards, spill];
+  }
+
+  #watch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
+    if (!hasIsolatedRole(spec)) return undefined;
+    return createIsolationWatch({
+      git: this.#git,
+      gitAt: (path) => createGit(path, this.#parts.processEnv),
+      isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
+      onFault: (fault) => emit(notice("worktree", faultText(fault), { fault })),
+    });
+  }
+
+  async #reportWorktrees(spec: AgentSpec, emit: (event: Event) => void): Promise<void> {
+    if (!hasIsolatedRole(spec)) return;
+    const worktrees = await listWorktrees(this.#git, (path) => createGit(path, this.#parts.processEnv));
+    if (worktrees.length > 0) emit(notice("worktree", describeWorktrees(worktrees), { worktrees }));
+  }
+}

@@ -1,0 +1,93 @@
+// The clarify step: ask until the request is clear, then freeze the brief.
+
+import { join } from "node:path";
+import { clarify } from "../agents/roles/clarifier.ts";
+import { timestamp } from "../core/ids.ts";
+import { writeAtomic } from "../core/json.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { Brief } from "../documents/brief.ts";
+import type { HumanChannel } from "../people/human-channel.ts";
+import type { StepResult } from "../runtime/step-result.ts";
+import { BRIEF_KEY, type Ctx, MISSING_KEY } from "./context.ts";
+import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
+import { type OnFail, type Prompt, Step } from "./step.ts";
+
+/** Said to a clarifier that was interrupted by the end of its process. */
+export const CLARIFY_RESUME =
+  "You were interrupted while clarifying. Go on where you stopped: do not start over and do not repeat questions " +
+  "that were answered. End with the four sections.";
+
+/** Options of {@link clarifyStep}. */
+export interface ClarifyStepOptions extends RoleOptions {
+  /** Where the brief is frozen. */
+  readonly briefPath: string;
+  readonly prompt: Prompt;
+  /** @defaultValue "clarify" */
+  readonly name?: string;
+  /** Ask again although a complete brief is on disk. @defaultValue false */
+  readonly alwaysAsk?: boolean;
+  /** @defaultValue "stop" */
+  readonly onFail?: OnFail;
+  /** Further attempts after an incomplete brief. @defaultValue 0 */
+  readonly retries?: number;
+  /** Prompt when a clarification of an earlier process goes on. @defaultValue CLARIFY_RESUME */
+  readonly resumePrompt?: Prompt;
+}
+
+const KNOWN = [...ROLE_KEYS, "briefPath", "prompt", "name", "alwaysAsk", "onFail", "retries", "resumePrompt"];
+
+/** Keep what could not be used: an incomplete reply was paid for, and a person may still read it. */
+export function keepRaw(documentPath: string, kind: string, text: string): string | undefined {
+  if (text.trim() === "") return undefined;
+  const path = join(documentPath, "..", "archive", "raw", `${kind}-${timestamp()}.md`);
+  writeAtomic(path, `${text}\n`);
+  return path;
+}
+
+/** The document in a result: looked for in the last message, then in all the prose of the turn. */
+export function readDocument<D extends { complete(): boolean }>(result: StepResult, parse: (text: string) => D): D {
+  const last = parse(result.lastText);
+  return last.complete() ? last : parse(result.text);
+}
+
+function pour(ctx: Ctx, name: string, brief: Brief): void {
+  ctx[BRIEF_KEY] = brief;
+  const bag: Record<string, unknown> = ctx;
+  bag[name] = brief.promptBlock();
+  delete ctx[MISSING_KEY];
+}
+
+/**
+ * A step that clarifies the request. Pours the Brief into `ctx._brief` and its text into `ctx[name]`; with a complete
+ * brief on disk it is skipped and pours that.
+ */
+export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions): Step {
+  rejectUnknownKeys(options, KNOWN, "clarifyStep");
+  const { briefPath, prompt, name = "clarify", alwaysAsk = false, onFail = "stop", retries = 0 } = options;
+  return new Step(name, options.spec ?? clarify("clarifier", channel, roleOptions(options)), prompt, {
+    onFail,
+    retries,
+    resumePrompt: options.resumePrompt ?? CLARIFY_RESUME,
+    when: (ctx) => {
+      const brief = alwaysAsk ? undefined : Brief.load(briefPath);
+      if (brief?.complete() !== true) return true;
+      pour(ctx, name, brief);
+      return false;
+    },
+    gate: (result, ctx) => {
+      const brief = readDocument(result, (text) => Brief.parse(text));
+      if (!brief.complete()) {
+        ctx[MISSING_KEY] = brief.missing();
+        keepRaw(briefPath, name, result.text);
+        return false;
+      }
+      brief.write(briefPath);
+      channel.flushAmendments();
+      pour(ctx, name, Brief.load(briefPath) ?? brief);
+      return true;
+    },
+    onReject: (_result, ctx) =>
+      `Your reply lacks: ${(ctx[MISSING_KEY] ?? []).join(", ")}. Reply again with exactly the four sections, none empty.`,
+    reduce: (_result, ctx) => ctx[BRIEF_KEY]?.promptBlock() ?? "",
+  });
+}

@@ -1,0 +1,72 @@
+// Ctx: the one plain object that steps pass on. Keys that begin with `_` belong to flower.
+
+import type { Brief } from "../documents/brief.ts";
+import type { Goal } from "../documents/goal.ts";
+import type { Verdict } from "../documents/verdict.ts";
+import type { EventListener } from "../events/event.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { StepResult } from "../runtime/step-result.ts";
+import type { Lineage } from "./lineage.ts";
+
+/** Key of the Brief, once it is complete. */
+export const BRIEF_KEY = "_brief";
+/** Key of the names of sections a brief lacks. */
+export const MISSING_KEY = "_brief_missing";
+/** Key of the Goal, once it is set. */
+export const GOAL_KEY = "_goal";
+/** Key of the last Verdict. */
+export const VERDICT_KEY = "_verdict";
+/** Key of how many rounds have been judged. */
+export const ROUND_KEY = "_goal_rounds";
+
+/** What flower keeps in a context. */
+export interface PrivateCtx {
+  _runtime?: Runtime;
+  _onEvent?: EventListener;
+  /** Session of each step that made one. */
+  _sessions?: Record<string, string>;
+  /** Result of each step's last attempt. */
+  _results?: Record<string, StepResult>;
+  _lineage?: Lineage;
+  /** Which wake this is; 0 in the first run. */
+  _woke?: number;
+  /** Ends the run. */
+  _signal?: AbortSignal;
+  /** Why a gate gave up; absent when none did. */
+  _aborted?: string;
+  /** What a person can do about `_aborted` or the failure; may be empty. */
+  _hint?: string;
+  /** Name of the step that ended the workflow; absent when all went through. */
+  _failedAt?: string;
+  _brief?: Brief;
+  _brief_missing?: readonly string[];
+  _goal?: Goal;
+  _verdict?: Verdict;
+  _goal_rounds?: number;
+}
+
+/** The context of a workflow: what steps wrote under their names, and flower's own keys. */
+export type Ctx = PrivateCtx & Record<string, unknown>;
+
+const PRIVATE_KEYS: readonly string[] = [
+  "_runtime",
+  "_onEvent",
+  "_sessions",
+  "_results",
+  "_lineage",
+  "_woke",
+  "_signal",
+  "_aborted",
+  "_hint",
+  "_failedAt",
+  BRIEF_KEY,
+  MISSING_KEY,
+  GOAL_KEY,
+  VERDICT_KEY,
+  ROUND_KEY,
+];
+
+/** Whether a step must not be named so. */
+export function isPrivateKey(name: string): boolean {
+  return PRIVATE_KEYS.includes(name);
+}

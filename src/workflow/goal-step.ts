@@ -1,0 +1,98 @@
+// The goal step: an independent judge turns the brief into a statement and a checklist, frozen before work begins.
+
+import { judge } from "../agents/roles/judge.ts";
+import { readProcessEnv } from "../config/process-env.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { Goal } from "../documents/goal.ts";
+import { createEvent } from "../events/event.ts";
+import type { HumanChannel } from "../people/human-channel.ts";
+import { keepRaw, readDocument } from "./clarify-step.ts";
+import { type Ctx, GOAL_KEY } from "./context.ts";
+import { hostFacts } from "./host-facts.ts";
+import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
+import { type OnFail, Step } from "./step.ts";
+
+/** Options of {@link goalStep}. */
+export interface GoalStepOptions extends RoleOptions {
+  /** Where the goal is frozen. */
+  readonly goalPath: string;
+  /** Key of the context that holds the brief's text. @defaultValue "clarify" */
+  readonly briefKey?: string;
+  /** @defaultValue "goal" */
+  readonly name?: string;
+  /** Set it anew although a complete goal is on disk. @defaultValue false */
+  readonly alwaysSet?: boolean;
+  /** @defaultValue "stop" */
+  readonly onFail?: OnFail;
+  /** Further attempts after an incomplete goal. @defaultValue 0 */
+  readonly retries?: number;
+  /** Let the judge run commands while it looks around. @defaultValue false */
+  readonly canRun?: boolean;
+}
+
+const KNOWN = [...ROLE_KEYS, "goalPath", "briefKey", "name", "alwaysSet", "onFail", "retries", "canRun"];
+
+/** What a judge is told of the place it stands in. */
+export function judgeSurroundings(ctx: Ctx, canRun: boolean): string {
+  const workspace = ctx._runtime?.workspace ?? ".";
+  const hands = canRun ? "You may run commands." : "You cannot run commands.";
+  return `Where you are:\n${hostFacts(workspace, readProcessEnv())}\n- ${hands}`;
+}
+
+function goalPrompt(ctx: Ctx, briefKey: string, canRun: boolean): string {
+  const brief = ctx[briefKey];
+  const text = typeof brief === "string" && brief !== "" ? brief : "(no brief)";
+  return `Set the goal for this brief.\n\n${text}\n\n${judgeSurroundings(ctx, canRun)}`;
+}
+
+/** Say at once what cannot be verified: finding out after the work has cost a whole round. */
+function announce(ctx: Ctx, goal: Goal, path: string): void {
+  const { unverifiable } = goal;
+  if (unverifiable.length === 0) return;
+  const text =
+    `${unverifiable.length} of ${goal.checks.length} checks cannot be verified here; ` +
+    `edit ${path} now if that is not what you want: ${unverifiable.join("; ")}`;
+  const payload = { notice: "unverifiable", unverifiable: [...unverifiable], total: goal.checks.length, path };
+  ctx._onEvent?.(createEvent("task", { text, payload }));
+}
+
+function pour(ctx: Ctx, name: string, goal: Goal): void {
+  ctx[GOAL_KEY] = goal;
+  const bag: Record<string, unknown> = ctx;
+  bag[name] = goal.toMarkdown();
+}
+
+/**
+ * A step that sets the goal. Pours the Goal into `ctx._goal` and its Markdown into `ctx[name]`; with a complete goal
+ * on disk it is skipped and pours that. Always sends the whole brief, also when its session goes on.
+ */
+export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step {
+  rejectUnknownKeys(options, KNOWN, "goalStep");
+  const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
+  const spec = options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun });
+  let missing: readonly string[] = [];
+  return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, canRun), {
+    onFail: options.onFail ?? "stop",
+    retries: options.retries ?? 0,
+    when: (ctx) => {
+      const goal = alwaysSet ? undefined : Goal.load(goalPath);
+      if (goal?.complete() !== true) return true;
+      pour(ctx, name, goal);
+      return false;
+    },
+    gate: (result, ctx) => {
+      const goal = readDocument(result, (text) => Goal.parse(text));
+      missing = goal.missing();
+      if (!goal.complete()) {
+        keepRaw(goalPath, name, result.text);
+        return false;
+      }
+      goal.write(goalPath);
+      pour(ctx, name, goal);
+      announce(ctx, goal, goalPath);
+      return true;
+    },
+    onReject: () => `Your reply lacks: ${missing.join(", ")}. Reply again with exactly the two sections, none empty.`,
+    reduce: (_result, ctx) => ctx[GOAL_KEY]?.toMarkdown() ?? "",
+  });
+}

@@ -1,0 +1,132 @@
+// Lineage: which session each step had last, across processes. The one thing a wake needs beside the store.
+
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { errorText } from "../core/errors.ts";
+import { timestamp } from "../core/ids.ts";
+import { isRecord, keepAside, readJson, writeAtomic } from "../core/json.ts";
+import { withLock } from "../core/lock.ts";
+import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+
+/** Where a lineage is kept and whose it is. */
+export interface LineageOptions {
+  readonly runDir: string;
+  /** Real path; a file of another workspace counts as absent. */
+  readonly workspace: string;
+  /** Told once when it cannot be written; work goes on. */
+  readonly onFault?: (text: string) => void;
+}
+
+interface LineageRecord {
+  readonly woke: number;
+  readonly steps: ReadonlyMap<string, string>;
+}
+
+const NOTHING: LineageRecord = { woke: 0, steps: new Map() };
+
+function toRecord(value: unknown, workspace: string): LineageRecord | undefined {
+  if (!isRecord(value) || !isRecord(value.steps)) return undefined;
+  if (value.workspace !== workspace) return NOTHING;
+  const steps = Object.entries(value.steps).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { woke: typeof value.woke === "number" ? value.woke : 0, steps: new Map(steps) };
+}
+
+function pathIn(runDir: string): string {
+  return join(runDir, "lineage.json");
+}
+
+/** What the file says, without opening anything else; nothing when it is absent, damaged or another workspace's. */
+export function readLineage(runDir: string, workspace: string): LineageRecord {
+  const read = readJson(pathIn(runDir));
+  return (read.kind === "value" ? toRecord(read.value, workspace) : undefined) ?? NOTHING;
+}
+
+/** Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other. */
+export class Lineage {
+  readonly path: string;
+  readonly workspace: string;
+  readonly #onFault: (text: string) => void;
+  #record: LineageRecord = NOTHING;
+  #warned = false;
+
+  constructor(options: LineageOptions) {
+    requireObject(options, "Lineage");
+    rejectUnknownKeys(options, ["runDir", "workspace", "onFault"], "Lineage");
+    this.path = pathIn(options.runDir);
+    this.workspace = options.workspace;
+    this.#onFault = options.onFault ?? (() => {});
+    this.#record = this.#read();
+  }
+
+  /** The lineage of a run dir; empty when absent, unreadable or of another workspace. */
+  static open(options: LineageOptions): Lineage {
+    return new Lineage(options);
+  }
+
+  /** How often this folder was woken; 0 in the first run. */
+  get woke(): number {
+    return this.#record.woke;
+  }
+
+  /** A copy of step -> session. Its prototype is null: a step may be called `constructor`. */
+  get steps(): Readonly<Record<string, string>> {
+    return Object.assign(Object.create(null), Object.fromEntries(this.#record.steps));
+  }
+
+  /** Session of a step, or undefined. */
+  sessionOf(step: string): string | undefined {
+    return this.#record.steps.get(step);
+  }
+
+  /** Note a step's session; on disk when the call returns. */
+  remember(step: string, sessionId: string): void {
+    if (this.sessionOf(step) === sessionId) return;
+    this.#change((record) => ({ ...record, steps: new Map(record.steps).set(step, sessionId) }));
+  }
+
+  /** Count a wake. */
+  bump(): void {
+    this.#change((record) => ({ ...record, woke: record.woke + 1 }));
+  }
+
+  /**
+   * Move the lineage and further files to `<into>/<time>/` and start empty.
+   * @returns the folder, or undefined when there was nothing to move.
+   */
+  archive(into: string, options: { readonly extra?: readonly string[] } = {}): string | undefined {
+    const files = [this.path, ...(options.extra ?? [])].filter((file) => existsSync(file));
+    this.#record = NOTHING;
+    if (files.length === 0) return undefined;
+    let folder = join(into, timestamp());
+    for (let n = 2; existsSync(folder); n += 1) folder = join(into, `${timestamp()}-${n}`);
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) renameSync(file, join(folder, basename(file)));
+    rmSync(`${this.path}.lock`, { force: true });
+    return folder;
+  }
+
+  #read(): LineageRecord {
+    const read = readJson(this.path);
+    if (read.kind === "absent") return NOTHING;
+    const record = read.kind === "value" ? toRecord(read.value, this.workspace) : undefined;
+    if (record !== undefined) return record;
+    const aside = keepAside(this.path);
+    this.#onFault(`${this.path} was damaged and counts as absent${aside === undefined ? "" : `; it was kept as ${aside}`}`);
+    return NOTHING;
+  }
+
+  #change(change: (record: LineageRecord) => LineageRecord): void {
+    this.#record = change(this.#record);
+    try {
+      withLock(this.path, () => {
+        const merged = change(this.#read());
+        const steps = new Map([...merged.steps]);
+        const text = { workspace: this.workspace, woke: merged.woke, steps: Object.fromEntries(steps) };
+        writeAtomic(this.path, `${JSON.stringify(text, null, 1)}\n`);
+      });
+    } catch (error) {
+      if (!this.#warned) this.#onFault(errorText(error));
+      this.#warned = true;
+    }
+  }
+}

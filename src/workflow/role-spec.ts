@@ -1,0 +1,31 @@
+// The two roles that steps make for themselves, from the options a caller may give or leave.
+
+import type { AgentSpec } from "../agents/agent-spec.ts";
+import type { Effort } from "../agents/worker-definition.ts";
+
+/** Options that go on to the role when a step makes its own. */
+export interface RoleOptions {
+  /** Use this agent instead of making one. */
+  readonly spec?: AgentSpec;
+  /** Appended to the role's rules. @defaultValue none */
+  readonly instructions?: string;
+  readonly model?: string;
+  readonly effort?: Effort;
+  readonly maxTurns?: number;
+  readonly maxBudgetUsd?: number;
+}
+
+/** Names of {@link RoleOptions}, for checking unknown keys. */
+export const ROLE_KEYS = ["spec", "instructions", "model", "effort", "maxTurns", "maxBudgetUsd"] as const;
+
+/** The role's own part of a step's options. */
+export function roleOptions(options: RoleOptions): Omit<RoleOptions, "spec"> {
+  const { instructions, model, effort, maxTurns, maxBudgetUsd } = options;
+  return {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+  };
+}

@@ -1,0 +1,215 @@
+// The workflow the command runs: clarify -> goal -> work, with the goal guard around the work.
+
+import { dirname, join, resolve } from "node:path";
+import { coordinator } from "../agents/roles/coordinator.ts";
+import { worker } from "../agents/roles/worker.ts";
+import type { Effort } from "../agents/worker-definition.ts";
+import { readProcessEnv } from "../config/process-env.ts";
+import { WorkflowError } from "../core/errors.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { HumanChannel } from "../people/human-channel.ts";
+import { createGit } from "../runtime/git.ts";
+import { requireIsolation } from "../runtime/isolation.ts";
+import { openWorkspace } from "../runtime/workspace.ts";
+import { Workbench } from "../workbench/workbench.ts";
+import { CLARIFY_RESUME, clarifyStep } from "./clarify-step.ts";
+import type { Ctx } from "./context.ts";
+import { goalStep } from "./goal-step.ts";
+import { Lineage } from "./lineage.ts";
+import { Step } from "./step.ts";
+import { wakeState, workbenchRoot } from "./wake-state.ts";
+import { withGoal } from "./with-goal.ts";
+import { Workflow } from "./workflow.ts";
+
+/** Options of {@link starterFlow}. */
+export interface StarterFlowOptions {
+  /** @defaultValue "." */
+  readonly workspace?: string;
+  /** Resolved against the workspace. @defaultValue "runs" */
+  readonly runDir?: string;
+  /** Archive what an earlier run left and start anew. @defaultValue false */
+  readonly fresh?: boolean;
+  /** Give every dispatch a git worktree of its own. @defaultValue false */
+  readonly isolate?: boolean;
+  /** Stop after the brief. @defaultValue false */
+  readonly clarifyOnly?: boolean;
+  /** False: no goal and no verdict. @defaultValue true */
+  readonly goal?: boolean;
+  /** Rounds of work in all. @defaultValue 3 */
+  readonly rounds?: number;
+  /** Let both judges run commands. @defaultValue false */
+  readonly judgeCanRun?: boolean;
+  /** Questions in all. @defaultValue unlimited */
+  readonly maxAsks?: number;
+  /** Seconds a question waits; null forever, 0 or less: nobody is there. @defaultValue 1800 */
+  readonly timeoutS?: number | null;
+  /** Appended to the coordinator's rules. @defaultValue none */
+  readonly instructions?: string;
+  /** What the worker is told beside its rules. */
+  readonly workerPrompt?: string;
+  /** Model of every role. @defaultValue the harness's own choice */
+  readonly model?: string;
+  /** Reasoning effort of every role. @defaultValue the model's own */
+  readonly effort?: Effort;
+  /** @defaultValue "brief.md" */
+  readonly briefName?: string;
+  /** @defaultValue "goal.md" */
+  readonly goalName?: string;
+  /** @defaultValue "qa.md" */
+  readonly logName?: string;
+}
+
+const KNOWN = [
+  "workspace",
+  "runDir",
+  "fresh",
+  "isolate",
+  "clarifyOnly",
+  "goal",
+  "rounds",
+  "judgeCanRun",
+  "maxAsks",
+  "timeoutS",
+  "instructions",
+  "workerPrompt",
+  "model",
+  "effort",
+  "briefName",
+  "goalName",
+  "logName",
+] satisfies (keyof StarterFlowOptions)[];
+
+const WORKER_PROMPT = "You implement. Verify after every change; do not save it up for the end.";
+const WORKER_DESCRIPTION = "Implements, runs and verifies: writes code and files, runs commands and tests.";
+/** Further attempts at a document whose reply lacked a section: a truncated reply is common, three in a row is not. */
+const DOCUMENT_RETRIES = 2;
+const WAKE_LABEL = "added on wake";
+
+/** What the parts of the flow share. */
+interface Flow {
+  readonly said: string;
+  readonly waking: boolean;
+  readonly briefReady: boolean;
+  readonly briefPath: string;
+  readonly goalPath: string;
+  readonly channel: HumanChannel;
+  readonly workbench: Workbench;
+  readonly options: StarterFlowOptions;
+}
+
+function roleOf(options: StarterFlowOptions): { model?: string; effort?: Effort } {
+  return {
+    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(options.effort === undefined ? {} : { effort: options.effort }),
+  };
+}
+
+function startAnew(workspace: string, options: StarterFlowOptions): void {
+  const state = wakeState(workspace, pathsOf(options));
+  const runDir = resolve(workspace, options.runDir ?? "runs");
+  const into = join(dirname(state.brief), "archive");
+  const log = join(dirname(state.brief), options.logName ?? "qa.md");
+  Lineage.open({ runDir, workspace }).archive(into, { extra: [state.brief, state.goal, log] });
+}
+
+function pathsOf(options: StarterFlowOptions) {
+  const { runDir, isolate, briefName, goalName } = options;
+  return {
+    ...(runDir === undefined ? {} : { runDir }),
+    ...(isolate === undefined ? {} : { isolate }),
+    ...(briefName === undefined ? {} : { briefName }),
+    ...(goalName === undefined ? {} : { goalName }),
+  };
+}
+
+function clarifyPart(flow: Flow): Step {
+  const { said, options } = flow;
+  return clarifyStep(flow.channel, {
+    briefPath: flow.briefPath,
+    prompt: `The person's request:\n\n${said}`,
+    resumePrompt: said === "" ? CLARIFY_RESUME : `${CLARIFY_RESUME}\n\nMeanwhile the person says:\n\n${said}`,
+    retries: DOCUMENT_RETRIES,
+    ...roleOf(options),
+  });
+}
+
+function goalPart(flow: Flow): Step {
+  const { said, briefReady, options } = flow;
+  return goalStep(flow.channel, {
+    goalPath: flow.goalPath,
+    // New words change what is wanted: judging them by the old list would be judging another task.
+    alwaysSet: briefReady && said !== "",
+    retries: DOCUMENT_RETRIES,
+    canRun: options.judgeCanRun ?? false,
+    ...roleOf(options),
+  });
+}
+
+function workPrompt(ctx: Ctx): string {
+  const goal = typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal you will be judged by:\n\n${ctx.goal}` : "";
+  return `Have this brief carried out.\n\n${String(ctx.clarify ?? "")}${goal}`;
+}
+
+function resumeWorkPrompt(flow: Flow, ctx: Ctx): string {
+  if (flow.said === "") return "You were interrupted. Look at where things stand, and go on until the goal is met.";
+  const goal = typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal was set anew:\n\n${ctx.goal}` : "";
+  return `${flow.said}${goal}`;
+}
+
+function workPart(flow: Flow): Step {
+  const { channel, options } = flow;
+  const coder = worker(WORKER_DESCRIPTION, options.workerPrompt ?? WORKER_PROMPT, { isolate: options.isolate ?? false });
+  const spec = coordinator("coordinator", options.instructions ?? "", { coder }, { channel, ...roleOf(options) });
+  const step = new Step("work", spec, workPrompt, { resumePrompt: (ctx) => resumeWorkPrompt(flow, ctx) });
+  if (options.goal === false) return step;
+  return withGoal(step, channel, {
+    goalPath: flow.goalPath,
+    canRun: options.judgeCanRun ?? false,
+    ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
+    ...roleOf(options),
+  });
+}
+
+function openFlow(said: string, options: StarterFlowOptions): Flow {
+  const workspace = openWorkspace(options.workspace ?? ".");
+  const isolate = options.isolate ?? false;
+  const home = workbenchRoot(workspace, isolate);
+  if (isolate) {
+    requireIsolation({ git: createGit(workspace, readProcessEnv()), workspace, workbenchRoot: home });
+  }
+  if (options.fresh === true) startAnew(workspace, options);
+  const state = wakeState(workspace, pathsOf(options));
+  if (!state.waking && said === "") {
+    throw new WorkflowError("there is nothing to do: no request, and nothing to wake here", {
+      code: "empty_ask",
+      hint: 'say what you want, e.g. flower "build me a word counter"',
+    });
+  }
+  const workbench = new Workbench({ workspace, home });
+  workbench.ensure();
+  const channel = new HumanChannel({
+    logPath: join(workbench.notes, options.logName ?? "qa.md"),
+    amendPath: state.brief,
+    ...(options.maxAsks === undefined ? {} : { maxAsks: options.maxAsks }),
+    ...(options.timeoutS === undefined ? {} : { timeoutS: options.timeoutS }),
+  });
+  const { waking, briefReady } = state;
+  return { said, waking, briefReady, briefPath: state.brief, goalPath: state.goal, channel, workbench, options };
+}
+
+/**
+ * The three-step workflow for one request, with its channel and workbench attached. On a wake the words reach three
+ * places: the brief, the goal (set anew) and the work session; a wake with nothing said changes nothing.
+ * @throws WorkflowError `empty_ask`; IsolationError before anything runs; DiskError; OptionError `unknown_option`.
+ */
+export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
+  rejectUnknownKeys(options, KNOWN, "starterFlow");
+  const flow = openFlow(ask.trim(), options);
+  if (flow.briefReady && flow.said !== "") flow.channel.amend(flow.said, { label: WAKE_LABEL });
+  const steps = [clarifyPart(flow)];
+  if (options.clarifyOnly !== true) {
+    if (options.goal !== false) steps.push(goalPart(flow));
+    steps.push(workPart(flow));
+  }
+  return new Workflow(steps, { name: "starter", channel: flow.channel, workbench: flow.workbench });
+}

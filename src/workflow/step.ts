@@ -1,0 +1,109 @@
+// Step: one unit of a workflow, as declared. Running it is workflow.ts.
+
+import { AgentSpec } from "../agents/agent-spec.ts";
+import { OptionError, WorkflowError } from "../core/errors.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import type { StepResult } from "../runtime/step-result.ts";
+import { type Ctx, isPrivateKey } from "./context.ts";
+
+/** What happens to the workflow when a step did not get through. */
+export type OnFail = "stop" | "skip" | "continue";
+
+/** Text, or text made from the context. */
+export type Prompt<C extends Ctx = Ctx> = string | ((ctx: C) => string);
+
+/** Options of a step. */
+export interface StepOptions<C extends Ctx = Ctx> {
+  /** Go on in the session of that earlier step; naming one that made no session throws. */
+  readonly resumeFrom?: string | undefined;
+  /** Go on in a copy of that session. @defaultValue false */
+  readonly fork?: boolean | undefined;
+  /** Further attempts after a gate said no. @defaultValue 0 */
+  readonly retries?: number | undefined;
+  /** Is it good enough? Called once an attempt, only when the run itself went well. Throw StepAbort to give up. */
+  readonly gate?: ((result: StepResult, ctx: C) => boolean | Promise<boolean>) | undefined;
+  /** @defaultValue "stop" */
+  readonly onFail?: OnFail | undefined;
+  /** False skips the step and writes nothing. */
+  readonly when?: ((ctx: C) => boolean | Promise<boolean>) | undefined;
+  /** Words to the rejected session, which then goes on; empty starts over. */
+  readonly onReject?: ((result: StepResult, ctx: C) => string | Promise<string>) | undefined;
+  /** Prompt in place of `prompt` when a session of an earlier process goes on. */
+  readonly resumePrompt?: Prompt<C> | undefined;
+  /** What the next steps see instead of the text. Synchronous. */
+  readonly reduce?: ((result: StepResult, ctx: C) => string) | undefined;
+}
+
+const KNOWN = [
+  "resumeFrom",
+  "fork",
+  "retries",
+  "gate",
+  "onFail",
+  "when",
+  "onReject",
+  "resumePrompt",
+  "reduce",
+] satisfies (keyof StepOptions)[];
+
+const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
+
+/** Thrown by a gate: trying again is no use. */
+export class StepAbort extends WorkflowError {
+  constructor(why: string, hint = "") {
+    super(why, { code: "step_aborted", hint });
+  }
+}
+
+function bad(message: string, hint: string): OptionError {
+  return new OptionError(message, { code: "bad_option", hint });
+}
+
+function requireName(name: unknown): string {
+  if (typeof name !== "string" || name.trim() === "") throw bad("a step needs a name", 'new Step("name", spec, prompt)');
+  if (isPrivateKey(name)) throw bad(`a step cannot be called "${name}"`, "that key of the context is flower's own");
+  return name;
+}
+
+/**
+ * One unit of a workflow; never changed by running it.
+ * @throws OptionError for a name, spec, prompt or option that cannot be.
+ */
+export class Step<C extends Ctx = Ctx> {
+  readonly name: string;
+  readonly spec: AgentSpec;
+  readonly prompt: Prompt<C>;
+  readonly options: StepOptions<C>;
+  readonly retries: number;
+  readonly onFail: OnFail;
+
+  constructor(name: string, spec: AgentSpec, prompt: Prompt<C>, options: StepOptions<C> = {}) {
+    this.name = requireName(name);
+    if (!(spec instanceof AgentSpec)) throw bad(`step "${name}" needs an AgentSpec`, "e.g. new AgentSpec({ … })");
+    if (typeof prompt !== "string" && typeof prompt !== "function") {
+      throw bad(`step "${name}" needs a prompt`, "a text, or a function of the context");
+    }
+    rejectUnknownKeys(options, KNOWN, `Step "${name}"`);
+    this.spec = spec;
+    this.prompt = prompt;
+    this.options = options;
+    this.retries = options.retries ?? 0;
+    this.onFail = options.onFail ?? "stop";
+    if (!Number.isInteger(this.retries) || this.retries < 0) {
+      throw bad(`step "${name}": retries must be a whole number, 0 or more`, "0 means one attempt");
+    }
+    if (!ON_FAIL.includes(this.onFail)) {
+      throw bad(`step "${name}": onFail cannot be "${this.onFail}"`, `one of ${ON_FAIL.join(", ")}`);
+    }
+  }
+
+  /** A copy with some options changed; every other one is kept. */
+  with(changes: StepOptions<C>): Step<C> {
+    return new Step(this.name, this.spec, this.prompt, { ...this.options, ...changes });
+  }
+}
+
+/** A prompt's text for this context. */
+export function renderPrompt<C extends Ctx>(prompt: Prompt<C>, ctx: C): string {
+  return typeof prompt === "function" ? prompt(ctx) : prompt;
+}

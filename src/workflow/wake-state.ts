@@ -1,0 +1,71 @@
+// Where things are and what is already there: the single definition, read-only, writing not one byte.
+
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { Brief } from "../documents/brief.ts";
+import { Goal } from "../documents/goal.ts";
+import { readLineage } from "./lineage.ts";
+
+/** Options of {@link wakeState}. */
+export interface WakeStateOptions {
+  /** Resolved against the workspace. @defaultValue "runs" */
+  readonly runDir?: string;
+  /** Whether workers are isolated: the workbench is then outside the repository. @defaultValue false */
+  readonly isolate?: boolean;
+  /** @defaultValue "brief.md" */
+  readonly briefName?: string;
+  /** @defaultValue "goal.md" */
+  readonly goalName?: string;
+}
+
+/** What a run in this folder would find. */
+export interface WakeState {
+  /** True when there is something to go on with: a complete brief, or a session of an earlier run. */
+  readonly waking: boolean;
+  /** Path of the brief, there or not. */
+  readonly brief: string;
+  /** True when it is complete. */
+  readonly briefReady: boolean;
+  /** Path of the goal, there or not. */
+  readonly goal: string;
+  /** Number of checks; 0 without a complete goal. */
+  readonly checks: number;
+  /** How often the folder was woken. */
+  readonly woke: number;
+  /** Step -> session, a copy. */
+  readonly steps: Readonly<Record<string, string>>;
+}
+
+/** The workspace as the runtime will know it: its real path once it exists. */
+function workspacePath(workspace: string): string {
+  const path = resolve(workspace);
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Root of the starter's workbench: `<ws>/.flower`, or beside the repository for isolated workers. */
+export function workbenchRoot(workspace: string, isolate: boolean): string {
+  const path = workspacePath(workspace);
+  return isolate ? join(dirname(path), `.flower-${basename(path)}`) : join(path, ".flower");
+}
+
+/** Look at a folder before a run: is this a wake, and what is there? */
+export function wakeState(workspace = ".", options: WakeStateOptions = {}): WakeState {
+  rejectUnknownKeys(options, ["runDir", "isolate", "briefName", "goalName"], "wakeState");
+  const path = workspacePath(workspace);
+  const notes = join(workbenchRoot(workspace, options.isolate ?? false), "notes");
+  const brief = join(notes, options.briefName ?? "brief.md");
+  const goal = join(notes, options.goalName ?? "goal.md");
+  const lineage = readLineage(resolve(path, options.runDir ?? "runs"), path);
+  const briefReady = Brief.load(brief)?.complete() === true;
+  const loaded = Goal.load(goal);
+  return {
+    waking: briefReady || lineage.steps.size > 0,
+    brief,
+    briefReady,
+    goal,
+    checks: loaded?.complete() === true ? loaded.checks.length : 0,
+    woke: lineage.woke,
+    steps: Object.assign(Object.create(null), Object.fromEntries(lineage.steps)),
+  };
+}
