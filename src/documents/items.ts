@@ -1,0 +1,99 @@
+// Lists of a document: the items of a body, wrapped lines and sub-items kept with the item they belong to.
+
+import { fold } from "./headings.ts";
+import { isRule } from "./lines.ts";
+import { isBlank } from "./placeholders.ts";
+
+const BULLET = "[-*+•·](?=\\s)";
+// `1.5 seconds` is no first item: behind a dot or bracket comes a space, or a script that does without.
+const NUMBERED = "\\d{1,3}[.)](?=\\s|[^\\x00-\\x7f])|\\d{1,3}[、．]|[(（]\\d{1,3}[)）]";
+const BOX = "\\[[ xX]?\\]\\s+";
+const MARKER = new RegExp(`^(\\s*)(?:(?:${BULLET}|${NUMBERED})\\s*(?:${BOX})?|${BOX})`);
+const BARE_MARKER = /^\s*(?:[-*+•·]|\d{1,3}[.)、．])?\s*(?:\[[ xX]?\])?\s*$/;
+/** A marker stands within this many characters of its line. */
+const HEAD_CHARS = 80;
+const UNVERIFIABLE =
+  /[[［【]\s{0,4}(?:(?:cannot|can't|can not) (?:be )?verif(?:y|ied) here|not verifiable here|此环境无法验证|nao verificavel aqui)\s{0,4}[:：\]］】]/;
+const BRACKET_END = /[\]］】][*_`.。;；]{0,4}$/;
+
+/** Does the item end in the mark `[cannot verify here: …]`, in any of the three languages? */
+export function isUnverifiable(item: string): boolean {
+  const text = item.trim();
+  return BRACKET_END.test(text.slice(-8)) && UNVERIFIABLE.test(fold(text));
+}
+
+interface Part {
+  readonly separator: string;
+  readonly text: string;
+}
+
+interface Reader {
+  readonly items: Part[][];
+  base: number;
+  isAfterBlank: boolean;
+}
+
+function depth(space: string): number {
+  let cells = 0;
+  for (const char of space) cells += char === "\t" ? 4 : 1;
+  return cells;
+}
+
+function addMarked(reader: Reader, indent: number, text: string): void {
+  const current = reader.items.at(-1);
+  if (current !== undefined && indent > reader.base + 1) {
+    current.push({ separator: "; ", text });
+    return;
+  }
+  reader.base = indent;
+  reader.items.push([{ separator: "", text }]);
+}
+
+function addText(reader: Reader, line: string, isList: boolean): void {
+  const text = line.trim();
+  const current = reader.items.at(-1);
+  const isContinued = /^\s/.test(line) || (isList && !reader.isAfterBlank);
+  if (current !== undefined && isContinued) {
+    current.push({ separator: " ", text });
+    return;
+  }
+  // A sentence that leads into the list is no item of it.
+  if (!isList || !/[:：]$/.test(text)) reader.items.push([{ separator: "", text }]);
+}
+
+/** One line of an item's parts; a mark that would end up in the middle moves to the end, or nothing would see it. */
+function joinParts(parts: readonly Part[]): string {
+  const item = oneItem(parts.map(({ separator, text }) => separator + text).join(""));
+  if (isUnverifiable(item)) return item;
+  const at = parts.findIndex(({ text }) => isUnverifiable(text));
+  if (at === -1) return item;
+  const text = parts[at]?.text ?? "";
+  const from = Math.max(text.lastIndexOf("["), text.lastIndexOf("［"), text.lastIndexOf("【"));
+  const rest = parts.map(
+    (part, index) => part.separator + (index === at ? text.slice(0, from).trimEnd() : part.text),
+  );
+  return oneItem(`${rest.join("")} ${text.slice(from)}`);
+}
+
+/** The items of a body, each one line. Without any list marker every line is an item. */
+export function parseItems(body: string): readonly string[] {
+  const lines = body.split("\n");
+  const markers = lines.map((line) => MARKER.exec(line.slice(0, HEAD_CHARS)));
+  const isList = markers.some((marker) => marker !== null);
+  const reader: Reader = { items: [], base: 0, isAfterBlank: true };
+  lines.forEach((line, at) => {
+    const marker = markers[at] ?? null;
+    const isBreak = isRule(line) || BARE_MARKER.test(line.slice(0, HEAD_CHARS));
+    if (!isBreak && marker === null) addText(reader, line, isList);
+    if (!isBreak && marker !== null) {
+      addMarked(reader, depth(marker[1] ?? ""), line.slice(marker[0].length).trim());
+    }
+    reader.isAfterBlank = isBreak;
+  });
+  return reader.items.map(joinParts).filter((item) => !isBlank(item));
+}
+
+/** Text folded into one line, as items are. */
+export function oneItem(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
