@@ -27,7 +27,7 @@ const KEYS = ["workspace", "dirname", "maxIndexEntries", "home"] as const;
 const DEFAULT_DIRNAME = ".flower";
 const DEFAULT_MAX_ENTRIES = 40;
 /** A refresh takes milliseconds; a holder that needs longer is stuck, and an index is not worth waiting for it. */
-const LOCK_WAIT_MS = 2_000;
+const LOCK_WAIT_MS = 1_000;
 
 function bad(key: string, wants: string): OptionError {
   return new OptionError(`Workbench: ${key} must be ${wants}`, {

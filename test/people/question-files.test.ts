@@ -160,6 +160,15 @@ describe("an answer from another terminal", () => {
     expect(readdirSync(dir, { recursive: true })).toEqual(before);
   });
 
+  it("is not led astray by a path that ends in the name of a live run", () => {
+    const dir = folder();
+    const { tag } = running(dir);
+    for (const id of [`q1/../x-${tag}`, `../q1-${tag}`, `q1\\..-${tag}`, `q1-${tag}/`, `qx-${tag}`]) {
+      expect(writeAnswer(dir, id, "x")).toEqual({ kind: "unknown", id });
+    }
+    expect(readdirSync(join(dir, "runs", tag))).toEqual(["run.json"]);
+  });
+
   it("that nobody takes is withdrawn, so that it is not delivered after all", async () => {
     const dir = folder();
     const channel = running(dir);

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { selfMark } from "../../src/core/processes.ts";
 import { sizeText, visiblePath } from "../../src/workbench/index-text.ts";
 import { Workbench } from "../../src/workbench/workbench.ts";
 
@@ -194,6 +195,15 @@ describe("the index", () => {
     expect(codes).toEqual([0, 0, 0]);
     expect(readFileSync(workbench.indexPath, "utf8")).toContain("## Notes: `.flower/notes/` (45)");
     expect(existsSync(`${workbench.indexPath}.lock`)).toBe(false);
+  });
+
+  it("waits for another who writes it, but not for ever", () => {
+    const workbench = bench();
+    writeFileSync(`${workbench.indexPath}.lock`, JSON.stringify(selfMark()));
+    const before = performance.now();
+    workbench.refresh();
+    expect(performance.now() - before).toBeGreaterThan(900);
+    expect(readFileSync(workbench.indexPath, "utf8")).toContain("# Workbench index");
   });
 
   it("of ten thousand files is not read again for one new file", () => {
