@@ -1,0 +1,53 @@
+// Where a path really leads, link by link, and whether that is inside a folder.
+
+import { readlinkSync } from "node:fs";
+import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
+
+/** Links followed before a path counts as a loop; the limit Linux itself uses. */
+const MAX_LINKS = 40;
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Not a link, or not there yet: either way the name stands for itself.
+    return undefined;
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path.split(sep).filter((part) => part !== "" && part !== ".");
+}
+
+/**
+ * The absolute path with every link in it followed, as the kernel would: `..` after a link leaves the link's target.
+ * The end need not exist; a link that points to nothing yet still counts. Undefined for a loop of links.
+ */
+export function physicalPath(path: string): string | undefined {
+  let resolved = parse(path).root;
+  const pending = partsOf(path.slice(resolved.length)).reverse();
+  let links = 0;
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part === "..") {
+      resolved = dirname(resolved);
+      continue;
+    }
+    const next = join(resolved, part);
+    const target = linkTarget(next);
+    if (target === undefined) {
+      resolved = next;
+      continue;
+    }
+    links += 1;
+    if (links > MAX_LINKS) return undefined;
+    if (isAbsolute(target)) resolved = parse(target).root;
+    pending.push(...partsOf(target).reverse());
+  }
+  return resolved;
+}
+
+/** Whether `path` is `folder` or below it, by whole segments. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
