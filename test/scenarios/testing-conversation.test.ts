@@ -168,7 +168,10 @@ describe("the real harness on a scripted API", () => {
 
   it("answers the harness's own requests without a script for them", async () => {
     const api = await play({ main: [text("done")] });
-    const { result } = await startHarness(api, { env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "" } });
+    const { result } = await startHarness(api, {
+      prompt: "name the tulips of the garden",
+      env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "" },
+    });
     expect(result).toMatchObject({ subtype: "success", result: "done" });
     const title = await api.seen(({ agent }) => agent === "title", AbortSignal.timeout(20_000));
     expect(title?.role).toBe("side");
