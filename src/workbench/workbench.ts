@@ -118,11 +118,6 @@ export class Workbench {
     return parts === undefined ? absolute : parts.join("/") || ".";
   }
 
-  /** Whether a path, relative to the workspace or absolute, lies in the workbench; compared by whole segments. */
-  contains(path: string): boolean {
-    return partsBelow(this.root, resolve(this.workspace, path)) !== undefined;
-  }
-
   /**
    * Make the folders, and keep them out of the user's git status.
    * @throws DiskError `write_failed`.
