@@ -9,7 +9,12 @@ import {
 import { z } from "zod";
 import { MAX_TIMER_MS } from "../core/clock.ts";
 import { errorText } from "../core/errors.ts";
-import { type InProcessServer, type InProcessTool, isInProcessServer, type ToolParameter } from "../core/tool-server.ts";
+import {
+  type InProcessServer,
+  type InProcessTool,
+  isInProcessServer,
+  type ToolParameter,
+} from "../core/tool-server.ts";
 
 /** Room above a question's own time-out, so that the tool answers before the harness gives up on it. */
 const MARGIN_S = 60;

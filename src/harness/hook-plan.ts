@@ -8,6 +8,7 @@ import { isRecord } from "../core/json.ts";
 import { composePost, composePre } from "../guards/compose.ts";
 import type { Decision, PostGuard, PreGuard, ToolCall, ToolOutcome } from "../guards/decision.ts";
 import { asText } from "./message.ts";
+import { toCall } from "./tool-call.ts";
 
 /** Looks at calls without deciding: before one runs, and after, where it may add words for the model. */
 export interface CallWatch {
@@ -40,17 +41,6 @@ function matches(matcher: string | undefined, tool: string): boolean {
   const pattern = new RegExp(`^(?:${matcher})$`);
   const names = DISPATCH_NAMES.includes(tool) ? DISPATCH_NAMES : [tool];
   return names.some((name) => pattern.test(name));
-}
-
-function toCall(input: HookInput): ToolCall {
-  return {
-    tool: asText(input.tool_name),
-    input: input.tool_input,
-    agentId: input.agent_id,
-    agentType: input.agent_type,
-    cwd: asText(input.cwd),
-    toolUseId: input.tool_use_id,
-  };
 }
 
 /** What the parts inside one callback add up to. */
@@ -94,7 +84,11 @@ function takeUserOutput(tally: Tally, output: unknown): void {
 async function runUserHooks(
   matchers: readonly HookMatcher[],
   input: HookInput,
-  context: { readonly signal: AbortSignal; readonly take: (output: unknown) => void; readonly current: () => HookInput },
+  context: {
+    readonly signal: AbortSignal;
+    readonly take: (output: unknown) => void;
+    readonly current: () => HookInput;
+  },
 ): Promise<void> {
   for (const matcher of matchers) {
     if (!matches(matcher.matcher, asText(input.tool_name))) continue;

@@ -94,7 +94,10 @@ export function startFault(error: unknown, cwd: string): HarnessError | undefine
  * Start a process of the harness with its first words.
  * @throws HarnessError `binary_cannot_start` or `workspace_missing` when it cannot even be started.
  */
-export function startSession(options: Options, firstWords: string): LiveSession & { readonly firstId: string } {
+export function startSession(
+  options: Options,
+  firstWords: string,
+): LiveSession & { readonly firstId: string } {
   const inlet = new Inlet();
   const cwd = options.cwd ?? ".";
   let stderr = "";

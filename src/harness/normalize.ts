@@ -83,7 +83,8 @@ function fromUserBlock(block: Block, speaker: Speaker, raw: unknown): Event {
       raw,
     });
   }
-  if (block.type === "text") return createEvent("prompt", { text: asText(block.text), payload: speaker, raw });
+  if (block.type === "text")
+    return createEvent("prompt", { text: asText(block.text), payload: speaker, raw });
   return createEvent("unknown", { text: asText(block.type), payload: {}, raw });
 }
 

@@ -3,8 +3,8 @@
 import { foldSessionSummary } from "@anthropic-ai/claude-agent-sdk";
 import type { FoldSummary } from "../sessions/session-store.ts";
 import {
-  SqliteSessionStore as PlainStore,
   type SqliteSessionStoreOptions as PlainOptions,
+  SqliteSessionStore as PlainStore,
 } from "../sessions/sqlite-session-store.ts";
 
 /** Options of {@link SqliteSessionStore}. */

@@ -66,7 +66,12 @@ function sumCost(models: unknown): number {
 
 function largestWindow(models: unknown): number {
   if (!isRecord(models)) return 0;
-  return Math.max(0, ...Object.values(models).filter(isRecord).map((m) => asNumber(m.contextWindow)));
+  return Math.max(
+    0,
+    ...Object.values(models)
+      .filter(isRecord)
+      .map((m) => asNumber(m.contextWindow)),
+  );
 }
 
 function answeredIds(message: HarnessMessage): readonly string[] {

@@ -74,7 +74,11 @@ export async function openDoor(input: DoorInput): Promise<Door> {
   }
   if (givenValue(input.processEnv, "FLOWER_DIRECT") === "1") {
     const variables = credentialVariables(credentials.kind, credentials.value, credentials.baseUrl);
-    return closedDoor(input, variables, "FLOWER_DIRECT=1: the harness holds the credential, and its tools can read it");
+    return closedDoor(
+      input,
+      variables,
+      "FLOWER_DIRECT=1: the harness holds the credential, and its tools can read it",
+    );
   }
   const broker = await startBroker({
     upstream: credentials.baseUrl,

@@ -35,7 +35,8 @@ function fromStatus(status: number, said: string): FailureWords | undefined {
       hint: "check ANTHROPIC_MODEL, --model and ANTHROPIC_BASE_URL, or run `flower setup`",
     };
   }
-  if (status === 429) return { error: `rate or usage limit (HTTP 429): ${said}`, hint: `wait, then ${AGAIN}` };
+  if (status === 429)
+    return { error: `rate or usage limit (HTTP 429): ${said}`, hint: `wait, then ${AGAIN}` };
   if (status >= 500) return { error: `the API failed (HTTP ${status}): ${said}`, hint: AGAIN };
   return undefined;
 }
@@ -60,7 +61,10 @@ function fromResult(result: TurnResult, facts: FailureFacts): FailureWords {
   if (reason !== undefined) return reason;
   // The harness blames the gateway for a broken connection, and the gateway it knows is flower's own broker.
   if (result.apiError === "connection_failed" && facts.upstream !== undefined) {
-    return { error: `the API cannot be reached: ${facts.upstream}`, hint: `check the network, then ${AGAIN}` };
+    return {
+      error: `the API cannot be reached: ${facts.upstream}`,
+      hint: `check the network, then ${AGAIN}`,
+    };
   }
   return { error: said, hint: AGAIN };
 }

@@ -9,7 +9,12 @@ import type { Git } from "./git.ts";
 
 /** What was noticed. */
 export type IsolationFault =
-  | { readonly kind: "checkout_changed"; readonly agentId: string; readonly agentType: string; readonly files: readonly string[] }
+  | {
+      readonly kind: "checkout_changed";
+      readonly agentId: string;
+      readonly agentType: string;
+      readonly files: readonly string[];
+    }
   | { readonly kind: "not_isolated"; readonly agentType: string }
   | { readonly kind: "wrong_commit"; readonly agentType: string; readonly path: string };
 
@@ -31,8 +36,11 @@ async function treeOf(git: Git): Promise<Tree> {
   const status = await git.ask("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames");
   const entries = status.out.split("\0").filter((entry) => entry !== "");
   const paths = entries.map((entry) => entry.slice(3));
-  const present = entries.filter((entry) => !entry.startsWith(" D") && !entry.startsWith("D ")).map((e) => e.slice(3));
-  const hashes = present.length === 0 ? { ok: true, out: "" } : await git.ask("hash-object", "--", ...present);
+  const present = entries
+    .filter((entry) => !entry.startsWith(" D") && !entry.startsWith("D "))
+    .map((e) => e.slice(3));
+  const hashes =
+    present.length === 0 ? { ok: true, out: "" } : await git.ask("hash-object", "--", ...present);
   const lines = hashes.out.split("\n");
   const tree = new Map(paths.map((path) => [path, "gone"]));
   present.forEach((path, i) => tree.set(path, lines[i] ?? ""));
@@ -74,7 +82,10 @@ export function createIsolationWatch(options: IsolationWatchOptions): CallWatch 
     options.onFault(fault);
   };
   const concerns = (call: ToolCall) =>
-    call.tool === "Bash" && call.agentType !== undefined && call.agentId !== undefined && options.isIsolated(call.agentType);
+    call.tool === "Bash" &&
+    call.agentType !== undefined &&
+    call.agentId !== undefined &&
+    options.isIsolated(call.agentType);
 
   const verifyDispatch = async (outcome: ToolOutcome): Promise<void> => {
     const response = isRecord(outcome.response) ? outcome.response : {};
@@ -89,7 +100,8 @@ export function createIsolationWatch(options: IsolationWatchOptions): CallWatch 
 
   return {
     async before(call) {
-      if (concerns(call) && call.toolUseId !== undefined) before.set(call.toolUseId, await treeOf(options.git));
+      if (concerns(call) && call.toolUseId !== undefined)
+        before.set(call.toolUseId, await treeOf(options.git));
     },
     async after(outcome) {
       if (concerns(outcome) && outcome.toolUseId !== undefined) {
@@ -101,7 +113,8 @@ export function createIsolationWatch(options: IsolationWatchOptions): CallWatch 
           report({ kind: "checkout_changed", ...who, files });
         }
       }
-      if (outcome.agentId !== undefined || (outcome.tool !== "Agent" && outcome.tool !== "Task")) return undefined;
+      if (outcome.agentId !== undefined || (outcome.tool !== "Agent" && outcome.tool !== "Task"))
+        return undefined;
       if (isIsolatedDispatch(outcome)) await verifyDispatch(outcome);
       return tellCoordinator(untold.splice(0));
     },

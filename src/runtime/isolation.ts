@@ -37,7 +37,11 @@ export function requireIsolation(input: {
 }): void {
   const top = input.git.sync("rev-parse", "--show-toplevel");
   if (top.missing) {
-    throw refuse("isolation needs git, and there is none on PATH", "git_missing", "install git, or leave isolation off");
+    throw refuse(
+      "isolation needs git, and there is none on PATH",
+      "git_missing",
+      "install git, or leave isolation off",
+    );
   }
   if (!top.ok) {
     throw refuse(
@@ -47,7 +51,11 @@ export function requireIsolation(input: {
     );
   }
   if (!input.git.sync("rev-parse", "--verify", "--quiet", "HEAD").ok) {
-    throw refuse("isolation needs a commit to start from", "no_commit", "commit once, e.g. `git commit --allow-empty -m start`");
+    throw refuse(
+      "isolation needs a commit to start from",
+      "no_commit",
+      "commit once, e.g. `git commit --allow-empty -m start`",
+    );
   }
   const root = top.out.trimEnd();
   if (input.workbenchRoot !== undefined && isInside(input.workbenchRoot, root)) {
@@ -58,7 +66,10 @@ export function requireIsolation(input: {
     );
   }
   const link = lstatSync(join(root, WORKTREES), { throwIfNoEntry: false });
-  if (link?.isSymbolicLink() === true || lstatSync(join(root, ".claude"), { throwIfNoEntry: false })?.isSymbolicLink()) {
+  if (
+    link?.isSymbolicLink() === true ||
+    lstatSync(join(root, ".claude"), { throwIfNoEntry: false })?.isSymbolicLink()
+  ) {
     throw refuse(
       `${join(root, WORKTREES)} leads out of the repository through a link`,
       "worktrees_are_a_link",

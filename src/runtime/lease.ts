@@ -53,10 +53,13 @@ export function isLeaseAlive(lease: LeaseRecord): boolean {
 function refusal(holder: LeaseRecord): LeaseError {
   const where = holder.host === hostname() ? "" : ` on ${holder.host}`;
   const step = holder.step === "" ? "" : `, in step "${holder.step}"`;
-  return new LeaseError(`another flower is at work here: run ${holder.run}, process ${holder.pid}${where}${step}`, {
-    code: "lease_held",
-    hint: "wait for it, talk to it with `flower say`, or run beside it without continuity with --parallel",
-  });
+  return new LeaseError(
+    `another flower is at work here: run ${holder.run}, process ${holder.pid}${where}${step}`,
+    {
+      code: "lease_held",
+      hint: "wait for it, talk to it with `flower say`, or run beside it without continuity with --parallel",
+    },
+  );
 }
 
 /**

@@ -31,7 +31,8 @@ export function writeManifest(path: string, run: string, rows: readonly Manifest
   return withLock(path, () => {
     const before = readManifest(path);
     let aside: string | undefined;
-    if (before.damaged !== undefined && existsSync(path)) aside = keepAside(path) ?? `${path} (could not be moved)`;
+    if (before.damaged !== undefined && existsSync(path))
+      aside = keepAside(path) ?? `${path} (could not be moved)`;
     const others = before.rows.filter((row) => row.run !== run);
     writeAtomic(path, `${JSON.stringify([...others, ...rows], null, 1)}\n`);
     return aside;

@@ -4,9 +4,7 @@ import type { AttemptEnd } from "./attempt.ts";
 import { explainFailure, type FailureWords } from "./failure.ts";
 
 /** What happens next in a step. */
-export type Move =
-  | { readonly kind: "done" }
-  | { readonly kind: "stop"; readonly words: FailureWords };
+export type Move = { readonly kind: "done" } | { readonly kind: "stop"; readonly words: FailureWords };
 
 /** What the decision is made from. */
 export interface Situation {

@@ -67,7 +67,8 @@ function resolveThreshold(value: number | null | undefined): number {
 export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeOptions {
   requireObject(options, "Runtime");
   rejectUnknownKeys(options, KNOWN, "Runtime");
-  if (typeof options.workspace !== "string" || options.workspace === "") throw bad("workspace must be a path");
+  if (typeof options.workspace !== "string" || options.workspace === "")
+    throw bad("workspace must be a path");
   const workbench = options.workbench ?? false;
   if (typeof workbench !== "boolean" && !(workbench instanceof Workbench)) {
     throw bad("workbench must be a Workbench, true or false");

@@ -22,7 +22,11 @@ import { type Door, openDoor } from "./door.ts";
 import { EventLog } from "./event-log.ts";
 import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
 import { runStep, type StartPoint } from "./run-step.ts";
-import { type ResolvedRuntimeOptions, resolveRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import {
+  type ResolvedRuntimeOptions,
+  type RuntimeOptions,
+  resolveRuntimeOptions,
+} from "./runtime-options.ts";
 import { SessionAssembly } from "./session-assembly.ts";
 import { type StepResult, startDraft } from "./step-result.ts";
 import { createStore, StoreView } from "./store-view.ts";
@@ -154,7 +158,11 @@ export class Runtime {
     rejectUnknownKeys(options, RUN_KEYS, "Runtime.run");
     this.#assembly.check(spec);
     const draft = startDraft(options.stepName ?? spec.name);
-    const start: StartPoint = { resume: options.resume, fork: options.fork ?? false, resumeAt: options.resumeAt };
+    const start: StartPoint = {
+      resume: options.resume,
+      fork: options.fork ?? false,
+      resumeAt: options.resumeAt,
+    };
     draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
     const interrupter = new Interrupter();
     const emit = (event: Event) => this.#emit(event, options.onEvent);

@@ -162,7 +162,8 @@ export class SessionAssembly {
         outcome.agentType === undefined || outcome.agentId === undefined
           ? spec.allowedTools
           : spec.agents?.[outcome.agentType]?.tools,
-      onFault: (error) => emit(notice("store", `a long result could not be put on disk: ${errorText(error)}`)),
+      onFault: (error) =>
+        emit(notice("store", `a long result could not be put on disk: ${errorText(error)}`)),
     });
     return [...guards, spill];
   }

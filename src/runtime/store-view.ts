@@ -1,9 +1,9 @@
 // What flower itself asks of a session store: quick answers from the SQLite store, slower ones from any other.
 
 import { join } from "node:path";
+import { isRecord } from "../core/json.ts";
 import { asText, contextTokens, type HarnessMessage } from "../harness/message.ts";
 import { SqliteSessionStore } from "../harness/sqlite-session-store.ts";
-import { isRecord } from "../core/json.ts";
 import type { SessionStore, SessionStoreEntry } from "../sessions/session-store.ts";
 
 /** The default store of a run dir. */
@@ -46,7 +46,8 @@ export class StoreView {
   }
 
   async contextOf(sessionId: string): Promise<number> {
-    if (this.#store instanceof SqliteSessionStore) return this.#store.lastContext(this.#projectKey, sessionId);
+    if (this.#store instanceof SqliteSessionStore)
+      return this.#store.lastContext(this.#projectKey, sessionId);
     const entries = await this.#store.load({ projectKey: this.#projectKey, sessionId });
     return entries === null ? 0 : contextOfEntries(entries);
   }

@@ -106,7 +106,11 @@ export class TurnReader {
         background: message.is_backgrounded === true,
       });
     }
-    if (message.subtype === "task_updated" && isRecord(message.patch) && message.patch.is_backgrounded === true) {
+    if (
+      message.subtype === "task_updated" &&
+      isRecord(message.patch) &&
+      message.patch.is_backgrounded === true
+    ) {
       const worker = this.#running.get(taskId);
       if (worker !== undefined) this.#running.set(taskId, { ...worker, background: true });
     }

@@ -45,7 +45,10 @@ export function keepRaw(documentPath: string, kind: string, text: string): strin
 }
 
 /** The document in a result: looked for in the last message, then in all the prose of the turn. */
-export function readDocument<D extends { complete(): boolean }>(result: StepResult, parse: (text: string) => D): D {
+export function readDocument<D extends { complete(): boolean }>(
+  result: StepResult,
+  parse: (text: string) => D,
+): D {
   const last = parse(result.lastText);
   return last.complete() ? last : parse(result.text);
 }

@@ -52,7 +52,12 @@ function announce(ctx: Ctx, goal: Goal, path: string): void {
   const text =
     `${unverifiable.length} of ${goal.checks.length} checks cannot be verified here; ` +
     `edit ${path} now if that is not what you want: ${unverifiable.join("; ")}`;
-  const payload = { notice: "unverifiable", unverifiable: [...unverifiable], total: goal.checks.length, path };
+  const payload = {
+    notice: "unverifiable",
+    unverifiable: [...unverifiable],
+    total: goal.checks.length,
+    path,
+  };
   ctx._onEvent?.(createEvent("task", { text, payload }));
 }
 
@@ -92,7 +97,8 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       announce(ctx, goal, goalPath);
       return true;
     },
-    onReject: () => `Your reply lacks: ${missing.join(", ")}. Reply again with exactly the two sections, none empty.`,
+    onReject: () =>
+      `Your reply lacks: ${missing.join(", ")}. Reply again with exactly the two sections, none empty.`,
     reduce: (_result, ctx) => ctx[GOAL_KEY]?.toMarkdown() ?? "",
   });
 }

@@ -10,7 +10,20 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Programs whose presence decides most often what can be checked. */
 const TOOLS = [
   ...["git", "node", "npm", "python3", "pip", "gcc", "clang", "make", "cmake", "cargo", "go", "java", "mvn"],
-  ...["ruby", "php", "dotnet", "swift", "docker", "psql", "sqlite3", "jq", "curl", "ffmpeg", "chromium", "bwrap"],
+  ...[
+    "ruby",
+    "php",
+    "dotnet",
+    "swift",
+    "docker",
+    "psql",
+    "sqlite3",
+    "jq",
+    "curl",
+    "ffmpeg",
+    "chromium",
+    "bwrap",
+  ],
 ];
 
 function isOnPath(program: string, env: Env): boolean {
@@ -25,7 +38,10 @@ function gitState(workspace: string, env: Env): string {
   if (branch.missing) return "git is not installed";
   if (!git.sync("rev-parse", "--is-inside-work-tree").ok) return "not a git repository";
   if (!branch.ok) return "a git repository without a commit";
-  const changed = git.sync("status", "--porcelain").out.split("\n").filter((line) => line !== "").length;
+  const changed = git
+    .sync("status", "--porcelain")
+    .out.split("\n")
+    .filter((line) => line !== "").length;
   return `git repository on ${branch.out.trim()}, ${changed} changed or untracked paths`;
 }
 

@@ -27,7 +27,9 @@ const NOTHING: LineageRecord = { woke: 0, steps: new Map() };
 function toRecord(value: unknown, workspace: string): LineageRecord | undefined {
   if (!isRecord(value) || !isRecord(value.steps)) return undefined;
   if (value.workspace !== workspace) return NOTHING;
-  const steps = Object.entries(value.steps).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const steps = Object.entries(value.steps).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
   return { woke: typeof value.woke === "number" ? value.woke : 0, steps: new Map(steps) };
 }
 
@@ -111,7 +113,9 @@ export class Lineage {
     const record = read.kind === "value" ? toRecord(read.value, this.workspace) : undefined;
     if (record !== undefined) return record;
     const aside = keepAside(this.path);
-    this.#onFault(`${this.path} was damaged and counts as absent${aside === undefined ? "" : `; it was kept as ${aside}`}`);
+    this.#onFault(
+      `${this.path} was damaged and counts as absent${aside === undefined ? "" : `; it was kept as ${aside}`}`,
+    );
     return NOTHING;
   }
 

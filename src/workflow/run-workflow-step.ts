@@ -40,7 +40,11 @@ function firstAttempt<C extends Ctx>(run: StepRun<C>): Attempt {
 }
 
 /** The attempt after a rejection: the rejected session with what is missing, or from the start. */
-async function nextAttempt<C extends Ctx>(run: StepRun<C>, index: number, rejected: StepResult): Promise<Attempt> {
+async function nextAttempt<C extends Ctx>(
+  run: StepRun<C>,
+  index: number,
+  rejected: StepResult,
+): Promise<Attempt> {
   const { step, ctx } = run;
   const { onReject } = step.options;
   const words = onReject === undefined ? "" : await onReject(rejected, ctx);

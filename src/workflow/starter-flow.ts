@@ -146,20 +146,32 @@ function goalPart(flow: Flow): Step {
 }
 
 function workPrompt(ctx: Ctx): string {
-  const goal = typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal you will be judged by:\n\n${ctx.goal}` : "";
+  const goal =
+    typeof ctx.goal === "string" && ctx.goal !== ""
+      ? `\n\nThe goal you will be judged by:\n\n${ctx.goal}`
+      : "";
   return `Have this brief carried out.\n\n${String(ctx.clarify ?? "")}${goal}`;
 }
 
 function resumeWorkPrompt(flow: Flow, ctx: Ctx): string {
-  if (flow.said === "") return "You were interrupted. Look at where things stand, and go on until the goal is met.";
-  const goal = typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal was set anew:\n\n${ctx.goal}` : "";
+  if (flow.said === "")
+    return "You were interrupted. Look at where things stand, and go on until the goal is met.";
+  const goal =
+    typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal was set anew:\n\n${ctx.goal}` : "";
   return `${flow.said}${goal}`;
 }
 
 function workPart(flow: Flow): Step {
   const { channel, options } = flow;
-  const coder = worker(WORKER_DESCRIPTION, options.workerPrompt ?? WORKER_PROMPT, { isolate: options.isolate ?? false });
-  const spec = coordinator("coordinator", options.instructions ?? "", { coder }, { channel, ...roleOf(options) });
+  const coder = worker(WORKER_DESCRIPTION, options.workerPrompt ?? WORKER_PROMPT, {
+    isolate: options.isolate ?? false,
+  });
+  const spec = coordinator(
+    "coordinator",
+    options.instructions ?? "",
+    { coder },
+    { channel, ...roleOf(options) },
+  );
   const step = new Step("work", spec, workPrompt, { resumePrompt: (ctx) => resumeWorkPrompt(flow, ctx) });
   if (options.goal === false) return step;
   return withGoal(step, channel, {
@@ -194,7 +206,16 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
     ...(options.timeoutS === undefined ? {} : { timeoutS: options.timeoutS }),
   });
   const { waking, briefReady } = state;
-  return { said, waking, briefReady, briefPath: state.brief, goalPath: state.goal, channel, workbench, options };
+  return {
+    said,
+    waking,
+    briefReady,
+    briefPath: state.brief,
+    goalPath: state.goal,
+    channel,
+    workbench,
+    options,
+  };
 }
 
 /**

@@ -60,8 +60,10 @@ function bad(message: string, hint: string): OptionError {
 }
 
 function requireName(name: unknown): string {
-  if (typeof name !== "string" || name.trim() === "") throw bad("a step needs a name", 'new Step("name", spec, prompt)');
-  if (isPrivateKey(name)) throw bad(`a step cannot be called "${name}"`, "that key of the context is flower's own");
+  if (typeof name !== "string" || name.trim() === "")
+    throw bad("a step needs a name", 'new Step("name", spec, prompt)');
+  if (isPrivateKey(name))
+    throw bad(`a step cannot be called "${name}"`, "that key of the context is flower's own");
   return name;
 }
 
@@ -79,7 +81,8 @@ export class Step<C extends Ctx = Ctx> {
 
   constructor(name: string, spec: AgentSpec, prompt: Prompt<C>, options: StepOptions<C> = {}) {
     this.name = requireName(name);
-    if (!(spec instanceof AgentSpec)) throw bad(`step "${name}" needs an AgentSpec`, "e.g. new AgentSpec({ … })");
+    if (!(spec instanceof AgentSpec))
+      throw bad(`step "${name}" needs an AgentSpec`, "e.g. new AgentSpec({ … })");
     if (typeof prompt !== "string" && typeof prompt !== "function") {
       throw bad(`step "${name}" needs a prompt`, "a text, or a function of the context");
     }

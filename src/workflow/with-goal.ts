@@ -35,7 +35,8 @@ export interface WithGoalOptions extends RoleOptions {
 const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "name"];
 
 /** Reason put on a verdict that could not be read: unclear is never achieved. */
-const UNCLEAR = "The verdict could not be read. Show for every check what proves it: command, exit code, output, path.";
+const UNCLEAR =
+  "The verdict could not be read. Show for every check what proves it: command, exit code, output, path.";
 
 interface Guard {
   readonly channel: HumanChannel;
@@ -62,7 +63,11 @@ async function worktreesFor(runtime: Runtime, step: Step): Promise<string> {
   return `\n\nWorkers worked in worktrees of their own; nothing is merged. Judge what is there, not the checkout:\n${describeWorktrees(list)}`;
 }
 
-async function verdictPrompt(ctx: Ctx, guard: Guard, parts: { goal: Goal; report: string; worktrees: string }) {
+async function verdictPrompt(
+  ctx: Ctx,
+  guard: Guard,
+  parts: { goal: Goal; report: string; worktrees: string },
+) {
   return [
     `Rule on this round (round ${ctx[ROUND_KEY]} of ${guard.rounds}).`,
     parts.goal.promptBlock(),
@@ -78,14 +83,21 @@ function readVerdict(result: StepResult): Verdict {
 
 function announce(ctx: Ctx, guard: Guard, verdict: Verdict): void {
   const state = verdict.ok ? verdict.state : "unclear";
-  const payload = { notice: "verdict", state, round: ctx[ROUND_KEY] ?? 0, rounds: guard.rounds, failed: [...verdict.failed] };
+  const payload = {
+    notice: "verdict",
+    state,
+    round: ctx[ROUND_KEY] ?? 0,
+    rounds: guard.rounds,
+    failed: [...verdict.failed],
+  };
   ctx._onEvent?.(createEvent("task", { text: verdict.reason, payload }));
 }
 
 /** Run the judge in a fresh session. A judge that failed technically has not ruled: no round of work is burnt on it. */
 async function rule(ctx: Ctx, guard: Guard, work: { step: Step; result: StepResult }): Promise<Verdict> {
   const runtime = ctx._runtime;
-  if (runtime === undefined) throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
+  if (runtime === undefined)
+    throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
   const goal = goalOf(ctx, guard.goalPath);
   const worktrees = await worktreesFor(runtime, work.step);
   const report = work.result.lastText || work.result.text;
@@ -94,7 +106,8 @@ async function rule(ctx: Ctx, guard: Guard, work: { step: Step; result: StepResu
     stepName: `${guard.name}#${ctx[ROUND_KEY]}`,
     ...(ctx._signal === undefined ? {} : { signal: ctx._signal }),
   });
-  if (!ruling.ok) throw new StepAbort(`the judge could not rule: ${ruling.error ?? "it failed"}`, ruling.hint);
+  if (!ruling.ok)
+    throw new StepAbort(`the judge could not rule: ${ruling.error ?? "it failed"}`, ruling.hint);
   return readVerdict(ruling);
 }
 
@@ -104,7 +117,9 @@ async function askPerson(ctx: Ctx, guard: Guard, verdict: Verdict): Promise<bool
   const accept = say("verdict.option.accept");
   const change = say("verdict.option.change");
   const question = `${say("verdict.ask")}\n${verdict.reason}`.trim();
-  const ask = await channel.ask(question, [accept, change, say("verdict.option.wrong")], { signal: ctx._signal });
+  const ask = await channel.ask(question, [accept, change, say("verdict.option.wrong")], {
+    signal: ctx._signal,
+  });
   if (ask.state !== "answered") {
     throw new StepAbort(
       `the goal cannot be verified here, and nobody answered: ${verdict.reason}`,
@@ -125,11 +140,19 @@ async function changeGoal(ctx: Ctx, guard: Guard): Promise<boolean> {
   const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
   goal.write(guard.goalPath);
   ctx[GOAL_KEY] = goal;
-  ctx[VERDICT_KEY] = new Verdict({ state: "not_yet", reason: `The goal was changed: ${ask.answer}`, failed: [] });
+  ctx[VERDICT_KEY] = new Verdict({
+    state: "not_yet",
+    reason: `The goal was changed: ${ask.answer}`,
+    failed: [],
+  });
   return false;
 }
 
-async function judgeRound(ctx: Ctx, guard: Guard, work: { step: Step; result: StepResult }): Promise<boolean> {
+async function judgeRound(
+  ctx: Ctx,
+  guard: Guard,
+  work: { step: Step; result: StepResult },
+): Promise<boolean> {
   ctx[ROUND_KEY] = (ctx[ROUND_KEY] ?? 0) + 1;
   const ruled = await rule(ctx, guard, work);
   const verdict = ruled.ok ? ruled : new Verdict({ state: "", reason: UNCLEAR, failed: ruled.failed });

@@ -48,7 +48,11 @@ function checkSteps(steps: readonly Step<never>[]): void {
   const earlier = new Set<string>();
   for (const step of steps) {
     if (earlier.has(step.name)) {
-      throw refuse(`two steps are called "${step.name}"`, "duplicate_step", "give each step a name of its own");
+      throw refuse(
+        `two steps are called "${step.name}"`,
+        "duplicate_step",
+        "give each step a name of its own",
+      );
     }
     const from = step.options.resumeFrom;
     if (from !== undefined && !earlier.has(from)) {
@@ -141,7 +145,8 @@ export class Workflow<C extends Ctx = Ctx> {
   }
 
   #openLineage(runtime: Runtime): Lineage {
-    const onFault = (text: string) => runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+    const onFault = (text: string) =>
+      runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
     const lineage = Lineage.open({ runDir: runtime.runDir, workspace: runtime.workspace, onFault });
     if (Object.keys(lineage.steps).length > 0) lineage.bump();
     return lineage;
@@ -165,10 +170,22 @@ export class Workflow<C extends Ctx = Ctx> {
     runtime.emit(
       createEvent("step", {
         text: step.name,
-        payload: { index: index + 1, total: this.steps.length, resumed: from.resume !== undefined, woke: ctx._woke ?? 0 },
+        payload: {
+          index: index + 1,
+          total: this.steps.length,
+          resumed: from.resume !== undefined,
+          woke: ctx._woke ?? 0,
+        },
       }),
     );
-    const outcome = await runWorkflowStep({ step, ctx, runtime, ...from, onEvent: undefined, signal: options.signal });
+    const outcome = await runWorkflowStep({
+      step,
+      ctx,
+      runtime,
+      ...from,
+      onEvent: undefined,
+      signal: options.signal,
+    });
     const goesOn = settle(step, outcome, ctx);
     options.onStep?.(step, outcome.result);
     return goesOn && !options.signal?.aborted;

@@ -1,0 +1,132 @@
+// The guards as hook matchers, for callers who drive the harness SDK themselves. A Runtime installs the same guards
+// inside one callback an event; registered beside a hook of your own, the last one that rewrites wins.
+
+import type { HookCallback, HookMatcher, Hooks } from "../agents/hooks.ts";
+import { wantsIsolation } from "../agents/isolation.ts";
+import type { Workers } from "../agents/worker-roster.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
+import { composePost, composePre } from "../guards/compose.ts";
+import type { PostGuard, PreGuard } from "../guards/decision.ts";
+import { type DelegateOptions, delegatePreGuard } from "../guards/delegate-guard.ts";
+import { type GrantOptions, grantPreGuard } from "../guards/grant-guard.ts";
+import { indexPostGuard } from "../guards/index-guard.ts";
+import { type IsolateOptions, isolatePreGuard } from "../guards/isolate-guard.ts";
+import { rosterPreGuard } from "../guards/roster-guard.ts";
+import { type SpillOptions, spillPostGuard } from "../guards/spill-guard.ts";
+import { type WhitelistOptions, whitelistPreGuard } from "../guards/whitelist-guard.ts";
+import type { WorkbenchPort } from "../guards/workbench-port.ts";
+import { toCall } from "./tool-call.ts";
+
+function preAnswer(guard: PreGuard): HookCallback {
+  const decide = composePre([guard]);
+  return async (input) => {
+    const decision = decide(toCall(input));
+    if (decision.kind === "pass") return {};
+    const own =
+      decision.kind === "deny"
+        ? { permissionDecision: "deny", permissionDecisionReason: decision.reason }
+        : {
+            permissionDecision: "allow",
+            ...(decision.kind === "rewrite" ? { updatedInput: decision.input } : {}),
+          };
+    return { hookSpecificOutput: { hookEventName: "PreToolUse", ...own } };
+  };
+}
+
+function postAnswer(guard: PostGuard): HookCallback {
+  const review = composePost([guard]);
+  return async (input) => {
+    const decision = review({ ...toCall(input), response: input.tool_response });
+    if (decision.kind === "keep") return {};
+    return { hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: decision.response } };
+  };
+}
+
+function matcherOf(tools: readonly string[] | undefined): { matcher?: string } {
+  if (tools === undefined) return {};
+  const names = tools.includes("Agent") && !tools.includes("Task") ? [...tools, "Task"] : tools;
+  return { matcher: names.join("|") };
+}
+
+function beforeCalls(guard: PreGuard): HookMatcher {
+  return { ...matcherOf(guard.tools), hooks: [preAnswer(guard)] };
+}
+
+function afterCalls(guard: PostGuard): HookMatcher {
+  return { ...matcherOf(guard.tools), hooks: [postAnswer(guard)] };
+}
+
+/** Refuses, on the main thread, the hands-on tools that `allowed` does not name; null when there are none. */
+export function whitelistGuard(
+  allowed: readonly string[] | undefined,
+  options: WhitelistOptions = {},
+): HookMatcher | null {
+  const guard = whitelistPreGuard(allowed, options);
+  return guard === null ? null : beforeCalls(guard);
+}
+
+/** Refuses the main thread's hands and says to dispatch a worker; with `allowGlance`, read-only commands pass. */
+export function delegateGuard(options: DelegateOptions = {}): HookMatcher {
+  return beforeCalls(delegatePreGuard(options));
+}
+
+/** Sends calls to the declared workers only, in the foreground; with one worker, every other name means it. */
+export function rosterGuard(agents: Workers): HookMatcher {
+  return beforeCalls(rosterPreGuard(agents));
+}
+
+/** Gives every dispatch of a role marked as isolated a git worktree of its own. */
+export function isolateGuard(agents: Workers, options: IsolateOptions = {}): HookMatcher {
+  return beforeCalls(isolatePreGuard(agents, options));
+}
+
+/** Grants workers the tools they declare and fences their writing to `roots`. */
+export function grantGuard(agents: Workers, options: GrantOptions): HookMatcher {
+  return beforeCalls(grantPreGuard(agents, options));
+}
+
+/** Keeps the workbench's index up to date. */
+export function indexGuard(workbench: WorkbenchPort): HookMatcher {
+  return afterCalls(indexPostGuard(workbench));
+}
+
+/** Puts long answers on disk and leaves a pointer in their place. */
+export function spillGuard(workbench: WorkbenchPort, options: SpillOptions = {}): HookMatcher {
+  return afterCalls(spillPostGuard(workbench, options));
+}
+
+/** Options of {@link workbenchHooks}. */
+export interface WorkbenchHooksOptions {
+  /** The main thread only directs. @defaultValue true */
+  readonly delegateOnly?: boolean;
+  /** Characters above which an answer goes to disk; null or 0 for no limit. @defaultValue 4000 */
+  readonly spillThreshold?: number | null;
+  readonly agents?: Workers;
+  /** Let read-only commands through on the main thread. @defaultValue false */
+  readonly allowGlance?: boolean;
+}
+
+/** The hooks a workbench needs, by event; events without a guard are left out. */
+export function workbenchHooks(workbench: WorkbenchPort, options: WorkbenchHooksOptions = {}): Hooks {
+  rejectUnknownKeys(options, ["delegateOnly", "spillThreshold", "agents", "allowGlance"], "workbenchHooks");
+  const { delegateOnly = true, spillThreshold = 4_000, agents = {}, allowGlance = false } = options;
+  const pre: HookMatcher[] = [];
+  if (Object.values(agents).some(wantsIsolation)) pre.push(isolateGuard(agents));
+  if (delegateOnly) pre.push(delegateGuard({ allowGlance }));
+  const post = [indexGuard(workbench)];
+  if (spillThreshold !== null && spillThreshold > 0) {
+    post.push(spillGuard(workbench, { threshold: spillThreshold }));
+  }
+  return { ...(pre.length === 0 ? {} : { PreToolUse: pre }), PostToolUse: post };
+}
+
+/** Join groups of hooks by event, in order; null groups are skipped, nothing is dropped as a duplicate. */
+export function mergeHooks(...groups: readonly (Hooks | null | undefined)[]): Hooks {
+  const merged: Record<string, HookMatcher[]> = {};
+  for (const group of groups) {
+    for (const [event, matchers] of Object.entries(group ?? {})) {
+      merged[event] = [...(merged[event] ?? []), ...matchers];
+    }
+  }
+  return merged;
+}

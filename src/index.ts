@@ -1,0 +1,79 @@
+// The whole public list of flower-agent. `flower-agent/testing` has its own.
+
+export { AgentSpec, type AgentSpecOptions, type McpServers } from "./agents/agent-spec.ts";
+export type { AskChannel } from "./agents/ask-channel.ts";
+export { CompactPolicy, type CompactPolicyOptions } from "./agents/compact-policy.ts";
+export type { HookCallback, HookInput, HookMatcher, HookOutput, Hooks } from "./agents/hooks.ts";
+export { isolated, wantsIsolation } from "./agents/isolation.ts";
+export { CLARIFIER_RULES, type ClarifyOptions, clarify } from "./agents/roles/clarifier.ts";
+export { COORDINATOR_RULES, type CoordinatorOptions, coordinator } from "./agents/roles/coordinator.ts";
+export { JUDGE_RULES, type JudgeOptions, judge } from "./agents/roles/judge.ts";
+export { ORACLE_RULES, type OracleOptions, oracle } from "./agents/roles/oracle.ts";
+export { WORKER_RULES, type WorkerOptions, worker } from "./agents/roles/worker.ts";
+export type { Effort, PermissionMode, WorkerDefinition } from "./agents/worker-definition.ts";
+export {
+  CredentialsError,
+  DiskError,
+  FlowerError,
+  type FlowerErrorInit,
+  HarnessError,
+  IsolationError,
+  LeaseError,
+  OptionError,
+  StoreError,
+  WorkflowError,
+} from "./core/errors.ts";
+export type { InProcessServer, InProcessTool, ToolParameter } from "./core/tool-server.ts";
+export { Brief, type BriefFields } from "./documents/brief.ts";
+export { Goal, type GoalFields } from "./documents/goal.ts";
+export { Handoff, type HandoffFields } from "./documents/handoff.ts";
+export { Verdict, type VerdictFields, type VerdictState } from "./documents/verdict.ts";
+export type { Event, EventKind, EventListener, EventOf, EventPayloads, Speaker } from "./events/event.ts";
+export { type BuildOptions, buildOptions } from "./harness/build-options.ts";
+export {
+  delegateGuard,
+  grantGuard,
+  indexGuard,
+  isolateGuard,
+  mergeHooks,
+  rosterGuard,
+  spillGuard,
+  type WorkbenchHooksOptions,
+  whitelistGuard,
+  workbenchHooks,
+} from "./harness/guard-matchers.ts";
+export { normalize } from "./harness/normalize.ts";
+export { SqliteSessionStore, type SqliteSessionStoreOptions } from "./harness/sqlite-session-store.ts";
+export type { Usage } from "./harness/turn-result.ts";
+export { Ask, type AskState, type Mail } from "./people/ask.ts";
+export type { HumanChannelOptions } from "./people/channel-options.ts";
+export { HumanChannel } from "./people/human-channel.ts";
+export { type RunOptions, Runtime } from "./runtime/runtime.ts";
+export type { RuntimeOptions } from "./runtime/runtime-options.ts";
+export type { StepResult, SubagentRecord } from "./runtime/step-result.ts";
+export type {
+  SessionKey,
+  SessionStore,
+  SessionStoreEntry,
+  SessionSummaryEntry,
+} from "./sessions/session-store.ts";
+export { isEphemeral } from "./shell/is-ephemeral.ts";
+export { Workbench, type WorkbenchOptions } from "./workbench/workbench.ts";
+export { CLARIFY_RESUME, type ClarifyStepOptions, clarifyStep } from "./workflow/clarify-step.ts";
+export {
+  BRIEF_KEY,
+  type Ctx,
+  GOAL_KEY,
+  MISSING_KEY,
+  type PrivateCtx,
+  ROUND_KEY,
+  VERDICT_KEY,
+} from "./workflow/context.ts";
+export { type GoalStepOptions, goalStep } from "./workflow/goal-step.ts";
+export { Lineage, type LineageOptions } from "./workflow/lineage.ts";
+export type { RoleOptions } from "./workflow/role-spec.ts";
+export { type StarterFlowOptions, starterFlow } from "./workflow/starter-flow.ts";
+export { type OnFail, type Prompt, Step, StepAbort, type StepOptions } from "./workflow/step.ts";
+export { type WakeState, type WakeStateOptions, wakeState } from "./workflow/wake-state.ts";
+export { type WithGoalOptions, withGoal } from "./workflow/with-goal.ts";
+export { Workflow, type WorkflowOptions, type WorkflowRunOptions } from "./workflow/workflow.ts";
