@@ -43,7 +43,7 @@ async function treeOf(git: Git): Promise<Tree> {
     present.length === 0 ? { ok: true, out: "" } : await git.ask("hash-object", "--", ...present);
   const lines = hashes.out.split("\n");
   const tree = new Map(paths.map((path) => [path, "gone"]));
-  present.forEach((path, i) => tree.set(path, lines[i] ?? ""));
+  for (const [i, path] of present.entries()) tree.set(path, lines[i] ?? "");
   const head = await git.ask("rev-parse", "HEAD");
   return tree.set("(HEAD)", createHash("sha256").update(head.out).digest("hex"));
 }
@@ -57,18 +57,20 @@ function isIsolatedDispatch(outcome: ToolOutcome): boolean {
   return isRecord(outcome.input) && outcome.input.isolation === "worktree";
 }
 
+function lineFor(fault: IsolationFault): string {
+  switch (fault.kind) {
+    case "checkout_changed":
+      return `- worker ${fault.agentType} (${fault.agentId}) changed the shared checkout through Bash: ${fault.files.join(", ")}`;
+    case "not_isolated":
+      return `- worker ${fault.agentType} was to be isolated and got no worktree: its changes are in the shared checkout`;
+    case "wrong_commit":
+      return `- the worktree ${fault.path} of worker ${fault.agentType} does not start from the checkout's commit`;
+  }
+}
+
 /** Words for the coordinator about what its workers did to the shared checkout. */
 function tellCoordinator(faults: readonly IsolationFault[]): string | undefined {
-  const lines = faults.map((fault) => {
-    switch (fault.kind) {
-      case "checkout_changed":
-        return `- worker ${fault.agentType} (${fault.agentId}) changed the shared checkout through Bash: ${fault.files.join(", ")}`;
-      case "not_isolated":
-        return `- worker ${fault.agentType} was to be isolated and got no worktree: its changes are in the shared checkout`;
-      case "wrong_commit":
-        return `- the worktree ${fault.path} of worker ${fault.agentType} does not start from the checkout's commit`;
-    }
-  });
+  const lines = faults.map(lineFor);
   if (lines.length === 0) return undefined;
   return `flower noticed, and you must take it into account:\n${lines.join("\n")}`;
 }
