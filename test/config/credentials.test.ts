@@ -202,6 +202,7 @@ describe("where it may be sent", () => {
     "ftp://gw.example",
     "http://",
     "https://user:hunter2@gw.example",
+    "https://hunter2@gw.example",
     "https://gw.example?key=hunter2",
     "https://gw.example/#hunter2",
     "https://gw\n.example",
@@ -262,6 +263,6 @@ describe("clouds", () => {
       source("a", 1, { AWS_PROFILE: "evil" }),
       source("b", 2, { CLAUDE_CODE_USE_BEDROCK: "true" }),
     ]);
-    expect(found).toMatchObject({ kind: "cloud", variables: {} });
+    expect(found.kind === "cloud" && found.variables).toEqual({});
   });
 });

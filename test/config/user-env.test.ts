@@ -40,6 +40,7 @@ describe("mergeEnvText", () => {
     ["starts an empty file", "", "K=new\n"],
     ["leaves one of several assignments", "K=1\nA=1\nK=2\n", "A=1\nK=new\n"],
     ["replaces a value of several lines whole", 'K="x\ny"\nA=1\n', "K=new\nA=1\n"],
+    ["drops a byte-order mark and carriage returns", "\ufeff# c\r\n", "# c\nK=new\n"],
     ["keeps an export", "export K=1\n", "export K=new\n"],
     ["keeps a line with a stray quote as a comment", 'A="x\nK=1\n', '# A="x\nK=new\n'],
   ])("%s", (_name, before, after) => {
