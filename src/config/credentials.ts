@@ -17,7 +17,7 @@ import {
 } from "./variables.ts";
 
 /** A variable and the source that has it. */
-export interface Origin {
+interface Origin {
   readonly name: string;
   readonly source: string;
 }
