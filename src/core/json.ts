@@ -23,6 +23,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Remove a file if that is possible at all: below a path that is no folder even a forced removal throws. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Nothing was made there, so nothing is left behind.
+  }
+}
+
 /**
  * Replace a file in one step: readers see the old text or the new one, never half of it.
  * Creates the folders above it.
@@ -41,7 +50,7 @@ export function writeAtomic(path: string, text: string, mode = 0o644): void {
     }
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    discard(temporary);
     throw new DiskError(`cannot write ${path}: ${errorText(error)}`, {
       code: "write_failed",
       hint: "check that the folder exists, is writable and has free space",

@@ -1,71 +1,92 @@
 // A lock file between processes: names its holder, is taken over from the dead, and is never waited for without end.
 
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DiskError, errorText } from "./errors.ts";
 import { isAlive, type ProcessMark, selfMark } from "./processes.ts";
 
-/** A lock with an unreadable holder is taken for abandoned after this long; holders write their mark at once. */
-const UNREADABLE_AFTER_MS = 2_000;
 /** Default bound of the wait; a holder needs milliseconds. */
 const WAIT_MS = 10_000;
+/** Between two tries: well below what a person notices, far above what a core would spin on. */
+const PAUSE_MS = 5;
 
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function isAbandoned(path: string): boolean {
+function beside(path: string, what: string): string {
+  return `${path}.${process.pid}.${randomBytes(4).toString("hex")}.${what}`;
+}
+
+/** Whether the text of a lock names a process that is gone; one that cannot be read names nobody. */
+function namesTheDead(text: string): boolean {
   try {
-    const mark = JSON.parse(readFileSync(path, "utf8")) as ProcessMark;
-    return !isAlive(mark);
+    return !isAlive(JSON.parse(text) as ProcessMark);
   } catch {
-    try {
-      return Date.now() - statSync(path).mtimeMs > UNREADABLE_AFTER_MS;
-    } catch {
-      return false;
-    }
+    return true;
   }
 }
 
-function tryTake(path: string): boolean {
+function readHolder(lock: string): string | undefined {
   try {
-    const file = openSync(path, "wx");
-    try {
-      writeSync(file, JSON.stringify(selfMark()));
-    } finally {
-      closeSync(file);
-    }
+    return readFileSync(lock, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link appears whole, holder and all: nobody ever reads half a lock. @returns whether it is ours now. */
+function tryTake(lock: string): boolean {
+  const mine = beside(lock, "mine");
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(mine, JSON.stringify(selfMark()), { flag: "wx" });
+    linkSync(mine, lock);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new DiskError(`cannot lock ${path}: ${errorText(error)}`, {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST" && existsSync(lock)) return false;
+    throw new DiskError(`cannot lock ${lock}: ${errorText(error)}`, {
       code: "write_failed",
       hint: "check that the folder exists, is writable and has free space",
       cause: error,
     });
+  } finally {
+    if (existsSync(mine)) rmSync(mine, { force: true });
+  }
+}
+
+/** Move a dead holder's lock out of the way; one that somebody took over meanwhile is put back. */
+function clearDead(lock: string): void {
+  const holder = readHolder(lock);
+  if (holder === undefined || !namesTheDead(holder)) return;
+  const aside = beside(lock, "dead");
+  try {
+    renameSync(lock, aside);
+    if (readHolder(aside) !== holder) linkSync(aside, lock);
+  } catch {
+    // Another process was faster: the next try sees what it left.
+  } finally {
+    rmSync(aside, { force: true });
   }
 }
 
 /**
  * Run `work` while holding `<path>.lock`. Synchronous on purpose: the books must also be written from signal handlers.
- * @throws DiskError `lock_timeout` when a live holder keeps it longer than `waitMs`.
+ * @throws DiskError `lock_timeout` when a live holder keeps it longer than `waitMs`; `write_failed`.
  */
 export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_MS): T {
   const lock = `${path}.lock`;
-  mkdirSync(dirname(lock), { recursive: true });
   const until = Date.now() + waitMs;
   while (!tryTake(lock)) {
-    if (isAbandoned(lock)) {
-      rmSync(lock, { force: true });
-      continue;
-    }
+    clearDead(lock);
     if (Date.now() > until) {
       throw new DiskError(`${lock} is held by another process`, {
         code: "lock_timeout",
         hint: `another flower holds it; if none runs here, delete ${lock}`,
       });
     }
-    pause(5);
+    pause(PAUSE_MS);
   }
   try {
     return work();

@@ -1,7 +1,7 @@
 // Text as a terminal or a person meets it: escape sequences, width, cutting. No I/O.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these patterns exist to remove control characters
-const STRING_SEQUENCE = /(?:\x1b[PX\]^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)/g;
+const STRING_SEQUENCE = /(?:\x1b[PX\]^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const CSI_SEQUENCE = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above

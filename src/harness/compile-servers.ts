@@ -19,9 +19,13 @@ import {
 /** Room above a question's own time-out, so that the tool answers before the harness gives up on it. */
 const MARGIN_S = 60;
 
+/** The model is told the exact shape; what it sends instead reaches the tool, which can still make sense of it. */
 function schemaOf(parameter: ToolParameter): z.ZodType {
-  const base = parameter.kind === "string" ? z.string() : z.array(z.string());
-  const described = base.describe(parameter.description);
+  const shape =
+    parameter.kind === "string"
+      ? { type: "string" as const }
+      : { type: "array" as const, items: { type: "string" as const } };
+  const described = z.unknown().meta(shape).describe(parameter.description);
   return parameter.optional ? described.optional() : described;
 }
 

@@ -1,0 +1,131 @@
+// A stage for one story: a throw-away workspace, the scripted API, and a Runtime that reaches nothing else.
+
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach } from "vitest";
+import type { Event } from "../../src/events/event.ts";
+import { Runtime } from "../../src/runtime/runtime.ts";
+import type { RuntimeOptions } from "../../src/runtime/runtime-options.ts";
+import type { ManifestRow } from "../../src/runtime/step-result.ts";
+import { DUMMY_KEY, type Script, ScriptedApi, type ScriptedApiOptions } from "../../src/testing/index.ts";
+import type { Ctx } from "../../src/workflow/context.ts";
+import { type StarterFlowOptions, starterFlow } from "../../src/workflow/starter-flow.ts";
+
+const closing: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Run at the end of the test, last first. */
+export function atEnd(close: () => Promise<void> | void): void {
+  closing.push(close);
+}
+
+/** A throw-away folder, as a real path. */
+export function temporaryFolder(prefix: string): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  atEnd(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Every file below a folder, with its text. */
+export function filesBelow(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    files.map((e) => [join(e.parentPath, e.name), readFileSync(join(e.parentPath, e.name), "latin1")]),
+  );
+}
+
+/** Run git in a folder and return what it printed. */
+export function git(folder: string, ...args: string[]): string {
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false"];
+  const done = spawnSync("git", [...identity, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, GIT_CONFIG_NOSYSTEM: "1" },
+  });
+  if (done.status !== 0) throw new Error(`git ${args.join(" ")}: ${done.stderr}`);
+  return done.stdout;
+}
+
+/** Make a folder a repository with one commit of the given files. */
+export function repository(
+  folder: string,
+  files: Record<string, string> = { "README.md": "# work\n" },
+): void {
+  git(folder, "init", "-q", "-b", "main");
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  git(folder, "add", "-A");
+  git(folder, "commit", "-q", "-m", "start");
+}
+
+/** One story's props. */
+export interface Stage {
+  readonly workspace: string;
+  readonly runDir: string;
+  readonly api: ScriptedApi;
+  readonly events: Event[];
+  runtime(options?: Partial<RuntimeOptions>): Runtime;
+  /** Run the three-step flow as the command does and close its Runtime. */
+  flow(ask: string, options?: StarterFlowOptions): Promise<{ ctx: Ctx; runtime: Runtime }>;
+  manifest(): ManifestRow[];
+  lineage(): { woke: number; steps: Record<string, string> };
+}
+
+/** Set the stage; the script may be a function of the workspace's path. */
+export async function stage(
+  script: Script | ((workspace: string) => Script),
+  options: Partial<ScriptedApiOptions> & { readonly workspace?: string } = {},
+): Promise<Stage> {
+  const { workspace = temporaryFolder("flower-ws-"), ...apiOptions } = options;
+  const api = await ScriptedApi.start({
+    script: typeof script === "function" ? script(workspace) : script,
+    ...apiOptions,
+  });
+  atEnd(() => api.close());
+  const events: Event[] = [];
+  const runDir = join(workspace, "runs");
+  const runtime = (more: Partial<RuntimeOptions> = {}) => {
+    const made = new Runtime({
+      workspace,
+      env: { ANTHROPIC_API_KEY: DUMMY_KEY, ANTHROPIC_BASE_URL: api.url },
+      ...more,
+    });
+    made.listen((event) => events.push(event));
+    atEnd(() => made.close());
+    return made;
+  };
+  const read = (name: string) => JSON.parse(readFileSync(join(runDir, name), "utf8"));
+  return {
+    workspace,
+    runDir,
+    api,
+    events,
+    runtime,
+    async flow(ask, flowOptions = {}) {
+      const flow = starterFlow(ask, { workspace, timeoutS: 0, ...flowOptions });
+      const made = runtime(flow.workbench === undefined ? {} : { workbench: flow.workbench });
+      const ctx = await flow.run(made);
+      await made.close();
+      return { ctx, runtime: made };
+    },
+    manifest: () => read("manifest.json"),
+    lineage: () => read("lineage.json"),
+  };
+}
