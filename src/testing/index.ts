@@ -34,6 +34,7 @@ export type { ScriptedApiOptions } from "./scripted-api-options.ts";
 export { DUMMY_KEY, type ScriptedEnvOptions, scriptedEnv } from "./scripted-env.ts";
 export type { SideKind } from "./side-request.ts";
 export { type Always, type Answer, type AnswerFunction, always, type Step } from "./step.ts";
+export { type OptionalStoreMethod, type StoreContractCase, storeContract } from "./store-contract.ts";
 export {
   ask,
   type Block,

@@ -31,6 +31,10 @@ const ACCEPTED: readonly (readonly [string, readonly unknown[]])[] = [
     "a system message between others",
     [ask, { role: "system", content: "env" }, assistant(call("a")), user(result("a"))],
   ],
+  [
+    "a system message between a call and its result",
+    [ask, assistant(call("a")), { role: "system", content: "env" }, user(result("a"))],
+  ],
   ["an answer begun by the client", [ask, assistant(prose("Well"))]],
   ["an empty last answer", [ask, { role: "assistant", content: [] }]],
   [
