@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { type Broker, startBroker } from "../broker/start-broker.ts";
 import { childEnvironment, credentialVariables, withoutCredentials } from "../config/child-environment.ts";
 import type { Credentials } from "../config/credentials.ts";
-import { type Environment, givenValue } from "../config/variables.ts";
+import { CLOUD_FLAGS, type Environment, givenValue } from "../config/variables.ts";
 
 /** What a Runtime needs to start processes of the harness. */
 export interface Door {
   /** Complete base environment of a child; holds no real credential unless a warning says so. */
   readonly env: Readonly<Record<string, string>>;
+  /** The way to the API: applied after everything else, so that no option can lead a child round the door. */
+  readonly access: Readonly<Record<string, string>>;
   /** Values that must never be seen in a tool's output. */
   readonly secrets: readonly string[];
   /** What a person should know: a credential that goes to the harness as it is. */
@@ -41,7 +43,8 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
   const cloudSecrets = credentials.kind === "cloud" ? Object.entries(credentials.variables) : [];
   const secretNames = /KEY|TOKEN|SECRET|PASSWORD/;
   return {
-    env: { ...baseEnv(input), ...variables, ...withoutCredentials(input.extraEnv) },
+    env: { ...baseEnv(input), ...withoutCredentials(input.extraEnv) },
+    access: variables,
     secrets:
       credentials.kind === "cloud"
         ? cloudSecrets.filter(([name]) => secretNames.test(name)).map(([, value]) => value)
@@ -54,7 +57,8 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
 
 function brokerDoor(input: DoorInput, broker: Broker, secret: string): Door {
   return {
-    env: { ...baseEnv(input), ...broker.childVariables(), ...withoutCredentials(input.extraEnv) },
+    env: { ...baseEnv(input), ...withoutCredentials(input.extraEnv) },
+    access: broker.childVariables(),
     secrets: [secret, broker.token],
     warnings: [],
     upstreamFault: () => {
@@ -70,7 +74,8 @@ export async function openDoor(input: DoorInput): Promise<Door> {
   const { credentials } = input;
   if (credentials.kind === "cloud") {
     const warning = `the credentials of ${credentials.provider} go to the harness as they are: its tools can read them`;
-    return closedDoor(input, {}, warning);
+    const variables = { ...credentials.variables, [CLOUD_FLAGS[credentials.provider]]: "1" };
+    return closedDoor(input, variables, warning);
   }
   if (givenValue(input.processEnv, "FLOWER_DIRECT") === "1") {
     const variables = credentialVariables(credentials.kind, credentials.value, credentials.baseUrl);
@@ -83,7 +88,7 @@ export async function openDoor(input: DoorInput): Promise<Door> {
   const broker = await startBroker({
     upstream: credentials.baseUrl,
     credential: { kind: credentials.kind, value: credentials.value },
-    proxyEnv: input.processEnv,
+    proxyEnv: { ...input.processEnv, ...input.extraEnv },
   });
   return brokerDoor(input, broker, credentials.value);
 }

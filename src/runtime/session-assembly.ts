@@ -2,6 +2,7 @@
 
 import type { AgentSpec } from "../agents/agent-spec.ts";
 import { wantsIsolation } from "../agents/isolation.ts";
+import { withoutCredentials } from "../config/child-environment.ts";
 import type { Environment } from "../config/variables.ts";
 import { errorText } from "../core/errors.ts";
 import { createEvent, type Event } from "../events/event.ts";
@@ -107,20 +108,20 @@ export class SessionAssembly {
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
     return {
-      optionsFor: (start) => ({
-        ...buildOptions(spec, {
+      optionsFor: (start) => {
+        const options = buildOptions(spec, {
           cwd: workspace,
           sessionStore: store,
           portable,
           addDirs,
           prelude,
-          env: { ...door.env },
+          env: door.env,
           fork: start.fork,
           ...(start.resume === undefined ? {} : { resume: start.resume }),
           ...(start.resumeAt === undefined ? {} : { resumeAt: start.resumeAt }),
-        }),
-        hooks,
-      }),
+        });
+        return { ...options, hooks, env: { ...withoutCredentials(options.env ?? {}), ...door.access } };
+      },
       finish: () => this.#reportWorktrees(spec, session.emit),
     };
   }
