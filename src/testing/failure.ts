@@ -54,7 +54,7 @@ export interface Hang {
 export type Failure = HttpError | DropConnection | StreamError | Hang;
 
 /** The API's error type and usual words for a status. */
-export function errorOfStatus(status: number): { readonly type: string; readonly message: string } {
+function errorOfStatus(status: number): { readonly type: string; readonly message: string } {
   const [type, message] = BY_STATUS[status] ?? (status >= 500 ? BY_STATUS[500] : BY_STATUS[400]) ?? ["", ""];
   return { type, message };
 }
