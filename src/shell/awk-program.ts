@@ -22,6 +22,8 @@ const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
 const NAME = /[A-Za-z_]\w*/y;
 const STRING = /"(?:[^"\\\n]|\\[^\n])*"/y;
 const REGEX = /\/(?:[^/\\\n]|\\[^\n])*\//y;
+// Escapes outside brackets, and brackets whose end every version sees alike.
+const CLEAR_IN_REGEX = /\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\][\\/])+\]/g;
 const SIGN = /\+\+|--|&&|\|\||[-+*/%^!<>=~?:,;(){}[\]$|]/y;
 // A backslash joins lines only behind a blank, so that it cannot stand inside a name; never in a comment.
 const SPACE = /(?:[ \t]\\\n|[ \t]|#(?:[^\n\\]|\\(?!\n))*)+/y;
@@ -63,9 +65,8 @@ function readSlash(tokens: Tokens, program: string, at: number): Token | null {
   if (division === "unclear") tokens.ambiguous = true;
   if (division !== false) return { kind: "sign", text: "/" };
   const text = match(REGEX, program, at);
-  // Some versions let a slash stand in brackets, some end the expression there.
-  if (text?.includes("["))
-    tokens.ambiguous ||= /\[[^\]]*\/$/.test(text) || /\[\^?\]/.test(text) || text.includes("\\]");
+  // Some versions let a slash stand in brackets, others end the expression there.
+  if (text?.replace(CLEAR_IN_REGEX, "").includes("[")) tokens.ambiguous = true;
   return text === null ? null : { kind: "regex", text };
 }
 
@@ -135,6 +136,8 @@ function isChangedBehind(list: readonly Token[], from: number, name: string): bo
   return false;
 }
 
+// Numbers that would take longer to count to than anyone waits.
+const UNBOUNDED = /\d{7}|\d[eE]|[*^]/;
 const COUNTED = /^\( (\w+) = [^;]* ; (\w+) (<|>|< =|> =) [^;]* ; (?:(\w+) (\+\+|--)|(\+\+|--) (\w+)) \)$/;
 
 /** Whether a `for` at this place surely counts up or down, or walks an array. */
@@ -145,7 +148,7 @@ function loopEnds(list: readonly Token[], at: number): boolean {
     .map((token) => token.text)
     .join(" ");
   if (/^\( \w+ in \w+ \)$/.test(text)) return true;
-  const counted = COUNTED.exec(text);
+  const counted = UNBOUNDED.test(text) ? null : COUNTED.exec(text);
   if (!counted) return false;
   const [, first = "", tested, order = "", after, sign, signBefore, name] = counted;
   const up = (sign ?? signBefore) === "++";

@@ -21,11 +21,11 @@ interface Draft {
 
 const RANK: Record<WordKind, number> = { literal: 0, one: 1, several: 2, any: 3 };
 const ENDS_WORD = new Set([" ", "\t", "\n", ";", "|", "&", "<", ">"]);
+// Without `\'`: a shell that knows no `$'…'` would see the quotes close there.
 const ANSI_C_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["t", "\t"],
   ["\\", "\\"],
-  ["'", "'"],
   ['"', '"'],
 ]);
 // No operators inside the braces: those can assign, run or transform.

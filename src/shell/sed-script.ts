@@ -5,6 +5,8 @@ import type { ParsedArguments } from "./verb-rule.ts";
 interface Reader {
   readonly text: string;
   at: number;
+  /** The command letters met so far. */
+  letters: string;
 }
 
 const DELIMITERS = new Set("/|#,:@!%_~+=;&\"'<>^-");
@@ -102,6 +104,7 @@ function readTransliteration(reader: Reader): boolean {
 function readCommand(reader: Reader): boolean {
   const letter = reader.text.charAt(reader.at);
   reader.at += 1;
+  reader.letters += letter;
   if (letter === "s") return readSubstitution(reader);
   if (letter === "y") return readTransliteration(reader);
   if (letter === "q" || letter === "Q" || letter === "l") {
@@ -133,15 +136,21 @@ function readsToEnd(reader: Reader): boolean {
   }
 }
 
-/** Whether a sed script has only commands that print. */
+/** Whether a sed script has only commands that print, and ends when its input does. */
 export function sedScriptOnlyPrints(script: string): boolean {
-  return readsToEnd({ text: script, at: 0 });
+  const reader: Reader = { text: script, at: 0, letters: "" };
+  if (!readsToEnd(reader)) return false;
+  // `D` starts over without reading: beside a command that can bring newlines in, for ever (`G;D`).
+  return !reader.letters.includes("D") || !/[sygGx]/.test(reader.letters);
 }
 
 /** Whether these arguments of `sed`, whose options were already judged, only print. */
 export function sedOnlyPrints({ options, operands }: ParsedArguments): boolean {
   const given = options.filter(({ name }) => name === "e" || name === "expression").map(({ value }) => value);
-  if (given.length > 0) return given.every((script) => script !== undefined && sedScriptOnlyPrints(script));
+  if (given.length > 0) {
+    const whole = [...given, given.join("\n")];
+    return whole.every((script) => script !== undefined && sedScriptOnlyPrints(script));
+  }
   const [script] = operands;
   return script?.kind === "literal" && sedScriptOnlyPrints(script.text);
 }

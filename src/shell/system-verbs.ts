@@ -29,7 +29,7 @@ const DATE = onlyOptions({
 
 // Device cache (-D) and mount files write, -r and +r never end.
 const LSOF = onlyOptions({
-  flags: "nPtalUNRwbhvVOoKEx",
+  flags: "nPtalUNRwbhvVoKEx",
   valued: "pucdgSAT",
   attached: "isF",
   operands: { match: /^(?!\+[^dD])(?!\+[dD].)/ },
