@@ -1,4 +1,6 @@
-// Replies of the roles as a model would write them.
+// Replies of the roles as a model would write them, and scripts made of them.
+
+import { type ApiRequest, type Script, systemText, text } from "../../src/testing/index.ts";
 
 /** A complete brief; `goal` is its first section. */
 export function briefText(goal: string, more = ""): string {
@@ -14,4 +16,32 @@ export function goalText(statement: string, checks: readonly string[]): string {
 export function verdictText(conclusion: string, reason: string, failed: readonly string[] = []): string {
   const list = failed.length === 0 ? "(none)" : failed.map((check) => `- ${check}`).join("\n");
   return `## Conclusion\n${conclusion}\n\n## Reason\n${reason}\n\n## Not passed\n${list}\n`;
+}
+
+/** A clear request, one round of work by the coordinator alone, achieved; parts can be replaced. */
+export function smoothScript(more: Script = {}): Script {
+  return {
+    clarifier: [text(briefText("Count the words in a file."))],
+    judge: [
+      text(goalText("A word counter.", ["`node wc.mjs a.txt` prints 3"])),
+      text(verdictText("achieved", "wc.mjs counts words.")),
+    ],
+    coordinator: [text("The worker reports it done.")],
+    ...more,
+  };
+}
+
+/** The workspace a request was made in, as the harness tells the model. */
+export function workspaceOf(request: ApiRequest): string {
+  return /working directory: (\S+)/i.exec(systemText(request))?.[1] ?? "";
+}
+
+/** The requests of one role, in order. */
+export function requestsOf(requests: readonly ApiRequest[], role: ApiRequest["role"]): ApiRequest[] {
+  return requests.filter((request) => request.role === role);
+}
+
+/** Everything of a request that the model would read, as it was sent. */
+export function bodyOf(request: ApiRequest): string {
+  return JSON.stringify(request.body);
 }
