@@ -23,7 +23,7 @@ export function amendmentText(text: string, label = ""): string {
 
 /** A brief's text without and with what was said later. */
 export interface Amended {
-  readonly standing: string;
+  readonly standing: readonly string[];
   readonly amendments: string;
 }
 
@@ -62,9 +62,10 @@ function findCut<F extends string>(lines: readonly string[], { outline, isFile }
 /** Take later words off a brief. They are everything from their first heading to the end, whatever they hold. */
 export function splitAmendments<F extends string>(text: string, cut: Cut<F>): Amended {
   const lines = toLines(text);
+  if (!cut.isFile && !text.includes(ADDED_TITLE)) return { standing: lines, amendments: "" };
   const at = findCut(lines, cut);
   const words = lines.slice(at).join("\n").trim();
-  return { standing: lines.slice(0, at).join("\n"), amendments: words.replace(BARE_TITLE, "").trim() };
+  return { standing: lines.slice(0, at), amendments: words.replace(BARE_TITLE, "").trim() };
 }
 
 /** Later words as they stand in the file, under a heading that marks them. */

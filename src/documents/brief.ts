@@ -14,7 +14,7 @@ import {
 } from "./document.ts";
 import { createOutline } from "./headings.ts";
 import { isBlank, isUnfilled, NOT_FILLED } from "./placeholders.ts";
-import { splitSections, textOf } from "./sections.ts";
+import { splitLines, textOf } from "./sections.ts";
 
 type Field = "goal" | "accept" | "bounds" | "unknowns";
 
@@ -92,7 +92,7 @@ export class Brief extends SectionedDocument {
 
   static #read(text: string, isFile: boolean): Brief {
     const { standing, amendments } = splitAmendments(text, { outline: OUTLINE, isFile });
-    const sections = splitSections(standing, OUTLINE);
+    const sections = splitLines(standing, OUTLINE);
     const read = (field: Field): string => textOf(sections, field, IS_EMPTY[field]);
     return new Brief({
       goal: read("goal"),

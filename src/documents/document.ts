@@ -4,7 +4,6 @@
 import { OptionError } from "../core/errors.ts";
 import { readText, writeAtomic } from "../core/json.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
-import type { Outline } from "./headings.ts";
 import { escapeLine, safeText } from "./lines.ts";
 
 /** A document of fixed sections: parsed from a model's reply, written for people, handed to the next model. */
@@ -100,9 +99,4 @@ export function renderBody(text: string): string {
 /** One section under its heading. */
 export function renderSection(title: string, body: string): string {
   return `## ${title}\n\n${body}\n`;
-}
-
-/** The heading of a field. */
-export function titleOf<F extends string>(outline: Outline<F>, field: F): string {
-  return outline.sections.find((section) => section.field === field)?.title ?? field;
 }

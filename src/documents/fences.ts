@@ -25,7 +25,7 @@ const PROSE_INFO = new Set(["", "markdown", "md", "text", "txt", "plaintext", "p
 
 /** Read a line as fence marks; undefined when it is none. */
 export function fenceMark(line: string): FenceMark | undefined {
-  if (!line.includes("```") && !line.includes("~~~")) return undefined;
+  if (line.length < 3 || (!line.includes("```") && !line.includes("~~~"))) return undefined;
   const lead = LEAD.exec(line)?.[0] ?? "";
   const char = line[lead.length];
   if (char !== "`" && char !== "~") return undefined;

@@ -39,6 +39,7 @@ const PLAIN_LEVEL = 8;
 /** A heading and its marks are within this many characters, so longer lines cost no more. */
 const HEAD_CHARS = 160;
 const MARKS = new Set("#*_【(（0123456789一二三四五六七八九十");
+const ASCII = /^[ -~\s]*$/;
 const NUMBER = /^(?:[(（]?\d{1,2}[.)）、．]|[(（]?[一二三四五六七八九十]{1,3}[)）、．.])\s*/;
 const BOLD_OPEN = /^(?:(\*{1,3}|_{1,3})(?=\S)|(【)\s*)/;
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__|【[^】]+】)\s*[:：]?\s*$/;
@@ -46,6 +47,7 @@ const NOT_MORE_WORD = "(?![\\p{L}\\p{N}]|[-'’]\\p{L})";
 
 /** Lower case without accents, one unit a character for the letters labels are made of. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -159,7 +161,8 @@ function plain<F extends string>(parts: Parts<F>): Heading<F> | undefined {
 
 /** Read one line as a heading; undefined when it is text. Quotes, list items and indented code never are. */
 export function readHeading<F extends string>(line: string, outline: Outline<F>): Heading<F> | undefined {
-  const indent = /^ {0,4}/.exec(line)?.[0].length ?? 0;
+  let indent = 0;
+  while (indent < 4 && line[indent] === " ") indent += 1;
   if (indent > 3) return undefined;
   const text = indent === 0 ? line : line.slice(indent);
   const first = text.charAt(0);
@@ -167,9 +170,10 @@ export function readHeading<F extends string>(line: string, outline: Outline<F>)
   const marks = /^(#{1,6})(?!#)/.exec(text)?.[1]?.length ?? 0;
   if (marks > 0) {
     const title = text.slice(marks).trimStart();
+    if (title === "") return { kind: "other", level: marks };
     const parts = takeParts(title, outline);
     if (parts !== undefined) return marked(parts, marks);
-    return title === "" || title.length < text.length - marks ? { kind: "other", level: marks } : undefined;
+    return title.length < text.length - marks ? { kind: "other", level: marks } : undefined;
   }
   const parts = takeParts(text, outline);
   if (parts !== undefined) return parts.isBold ? marked(parts, BOLD_LEVEL) : plain(parts);

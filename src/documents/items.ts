@@ -64,7 +64,7 @@ function addText(reader: Reader, line: string, isList: boolean): void {
 /** One line of an item's parts; a mark that would end up in the middle moves to the end, or nothing would see it. */
 function joinParts(parts: readonly Part[]): string {
   const item = oneItem(parts.map(({ separator, text }) => separator + text).join(""));
-  if (isUnverifiable(item)) return item;
+  if (!/[\]］】]/.test(item) || isUnverifiable(item)) return item;
   const at = parts.findIndex(({ text }) => isUnverifiable(text));
   if (at === -1) return item;
   const text = parts[at]?.text ?? "";
@@ -78,7 +78,7 @@ function joinParts(parts: readonly Part[]): string {
 /** The items of a body, each one line. Without any list marker every line is an item. */
 export function parseItems(body: string): readonly string[] {
   const lines = body.split("\n");
-  const markers = lines.map((line) => MARKER.exec(line.slice(0, HEAD_CHARS)));
+  const markers = lines.map((line) => (line === "" ? null : MARKER.exec(line.slice(0, HEAD_CHARS))));
   const isList = markers.some((marker) => marker !== null);
   const reader: Reader = { items: [], base: 0, isAfterBlank: true };
   lines.forEach((line, at) => {

@@ -21,12 +21,12 @@ function safeLine(line: string): string {
  * Escapes are removed line by line, so one that is never closed costs its line and not the document.
  */
 export function toLines(text: string): readonly string[] {
-  return text
+  const lines = text
     .replace(/^\ufeff/, "")
     .replace(LONE_SURROGATE, "\ufffd")
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-    .split("\n")
-    .map(safeLine);
+    .split("\n");
+  return UNSAFE.test(text) ? lines.map(safeLine) : lines;
 }
 
 /** The same text with nothing in it that a terminal or a file could act on. */
@@ -36,7 +36,7 @@ export function safeText(text: string): string {
 
 /** A rule or an underline: nothing but three or more of one of `- * _ =`. */
 export function isRule(line: string): boolean {
-  return line.length <= MARGIN_CHARS && /^([-*_=])\1{2,}$/.test(line.trim());
+  return line.length >= 3 && line.length <= MARGIN_CHARS && /^([-*_=])\1{2,}$/.test(line.trim());
 }
 
 /** The heading under which people's later words stand in a brief. */
@@ -66,17 +66,28 @@ export function escapeLine(line: string): string {
 
 /** The inverse of {@link escapeLine}. */
 export function unescapeLine(line: string): string {
+  if (!line.includes("\\")) return line;
   const { bare, indent, count } = withoutBackslashes(line);
   return count > 0 && isSpecial(bare) ? `${indent}${line.slice(indent.length + 1)}` : line;
 }
 
+/** Take off the indentation that all lines share; nothing when the first one has none. */
+function dedent(lines: readonly string[]): readonly string[] {
+  const indentOf = (line: string): number => line.length - line.trimStart().length;
+  let shared = indentOf(lines[0] ?? "");
+  if (shared === 0) return lines;
+  for (const line of lines) if (line.trim() !== "") shared = Math.min(shared, indentOf(line));
+  return lines.map((line) => line.slice(shared));
+}
+
 /** Join the lines of a body: rules and blank lines at either end go, escaped lines come back. */
 export function joinBody(lines: readonly string[]): string {
-  const isEdge = (line: string | undefined): boolean =>
-    line !== undefined && (line.trim() === "" || isRule(line));
+  const isEdge = (line: string | undefined): boolean => {
+    return line !== undefined && (line.trim() === "" || isRule(line));
+  };
   let start = 0;
   let end = lines.length;
   while (start < end && isEdge(lines[start])) start += 1;
   while (end > start && isEdge(lines[end - 1])) end -= 1;
-  return lines.slice(start, end).map(unescapeLine).join("\n").trim();
+  return dedent(lines.slice(start, end)).map(unescapeLine).join("\n").trim();
 }

@@ -24,7 +24,7 @@ const UNFILLED = new Set([
 const NOTHING = new Set(["none", "无", "没有", "nenhum", "nenhuma", "nada"]);
 
 function bracketed(text: string): string | undefined {
-  if (text.length > MAX_CHARS) return undefined;
+  if (text.length > MAX_CHARS || !/[)）]/.test(text)) return undefined;
   const inner = /^(?:[-*+]\s+|\d{1,2}[.)]\s+)?[*_]{0,3}[(（]\s*([^()（）]*?)\s*[)）][*_]{0,3}[.。]?$/.exec(
     text,
   )?.[1];

@@ -17,8 +17,8 @@ export interface Occurrence<F extends string> {
 /** A text taken apart. */
 export interface Sections<F extends string> {
   readonly occurrences: readonly Occurrence<F>[];
-  /** The whole text without its fenced code. */
-  readonly prose: string;
+  /** All lines but fenced code. */
+  readonly prose: readonly string[];
   /** Prose outside the fence that wrapped the reply; undefined when there was no such fence. */
   readonly around: { readonly before: string; readonly after: string } | undefined;
 }
@@ -47,13 +47,24 @@ function findMarks<F extends string>(lines: readonly string[], outline: Outline<
   return marks;
 }
 
-function hasBody<F extends string>(lines: readonly string[], mark: Mark<F>, end: number): boolean {
+/** Does anything stand below this heading before one as strong? A weaker one right below it may be its text. */
+function hasBody<F extends string>(
+  lines: readonly string[],
+  marks: readonly Mark<F>[],
+  index: number,
+): boolean {
+  const mark = marks[index];
+  if (mark === undefined) return false;
   if (mark.heading.kind === "section" && mark.heading.rest !== "") return true;
+  const next = marks[index + 1];
+  const end = next?.at ?? lines.length;
+  let isBelowRule = false;
   for (let at = mark.at + 1; at < end; at += 1) {
     const line = lines[at] ?? "";
     if (line.trim() !== "" && !isRule(line)) return true;
+    isBelowRule ||= line.trim() !== "";
   }
-  return false;
+  return next !== undefined && next.heading.level > mark.heading.level && !isBelowRule;
 }
 
 /**
@@ -67,7 +78,7 @@ function demote<F extends string>(lines: readonly string[], marks: readonly Mark
     const { field, level } = mark.heading;
     const best = strongest.get(field);
     if (best !== undefined && best <= level) return;
-    if (hasBody(lines, mark, marks[index + 1]?.at ?? lines.length)) strongest.set(field, level);
+    if (hasBody(lines, marks, index)) strongest.set(field, level);
   });
   return marks.filter(
     ({ heading }) =>
@@ -99,12 +110,16 @@ function cutOut<F extends string>(
 
 /** Take a text apart into the sections of `outline`. Never throws; what it cannot place it leaves out. */
 export function splitSections<F extends string>(text: string, outline: Outline<F>): Sections<F> {
-  const all = toLines(text);
+  return splitLines(toLines(text), outline);
+}
+
+/** {@link splitSections} of lines that {@link toLines} made. */
+export function splitLines<F extends string>(all: readonly string[], outline: Outline<F>): Sections<F> {
   const unwrapped = unwrapFence(all, isHeadingLine(outline));
   const lines = dropFences(unwrapped?.lines ?? all);
   return {
     occurrences: cutOut(lines, demote(lines, findMarks(lines, outline))),
-    prose: lines.join("\n").trim(),
+    prose: lines,
     around: unwrapped === undefined ? undefined : { before: unwrapped.before, after: unwrapped.after },
   };
 }

@@ -35,7 +35,7 @@ const OUTLINE = createOutline<Field>([
   {
     field: "failed",
     title: "Not passed",
-    aliases: ["Failed", "Failed checks", "未通过", "Não aprovados", "Não aprovado"],
+    aliases: ["Failed", "Failed checks", "未通过", "Não aprovados"],
   },
 ]);
 const WORDS: Readonly<Record<VerdictState, string>> = {
@@ -71,8 +71,7 @@ export class Verdict extends SectionedDocument {
   /** Read a verdict from any text. Whatever is doubtful, hypothetical or contradicts itself has no state. */
   static parse(text: string): Verdict {
     const sections = splitSections(text, OUTLINE);
-    const conclusion = textOf(sections, "state");
-    const said = conclusion === "" ? withoutApiError(sections) : conclusion;
+    const said = conclusionOf(sections);
     const state = ruling(sections, readConclusion(said));
     const reason = textOf(sections, "reason");
     const saysWhy = state !== "" && reason === "" && saysMore(said, state);
@@ -171,9 +170,14 @@ function stateField(state: unknown): VerdictState {
   });
 }
 
-/** A failed request is no judge's word, whatever words it holds. */
-function withoutApiError(sections: Sections<Field>): string {
-  return /^api error\b/i.test(sections.prose) ? "" : sections.prose;
+/**
+ * Where the ruling stands: in the conclusion, or, when there is no such heading, anywhere in the text. A
+ * failed request is no judge's word, whatever words it holds.
+ */
+function conclusionOf(sections: Sections<Field>): string {
+  if (sections.occurrences.some(({ field }) => field === "state")) return textOf(sections, "state");
+  const prose = sections.prose.join("\n").trim();
+  return /^api error\b/i.test(prose) ? "" : prose;
 }
 
 /** "Achieved" stands only if no later conclusion and no prose around a fenced one speaks against it. */
