@@ -26,12 +26,13 @@ export class EventLog {
     if (this.#failed) return;
     try {
       const line = `${JSON.stringify({ at: epochS(), ...event })}\n`;
-      if (this.#bytes + line.length > FILE_BYTES) {
+      const bytes = Buffer.byteLength(line);
+      if (this.#bytes + bytes > FILE_BYTES) {
         renameSync(this.path, this.#older);
         this.#bytes = 0;
       }
       appendFileSync(this.path, line);
-      this.#bytes += line.length;
+      this.#bytes += bytes;
     } catch (error) {
       this.#failed = true;
       this.#onFault(error);
