@@ -1,8 +1,7 @@
 // Makes a clone ready to run: installs what package-lock.json names when it is missing or stale, and builds
 // `dist/` when the sources are newer. Needs nothing but Node and npm. Usage: node scripts/ready.mjs [--build]
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,14 +24,30 @@ function run(command, args) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
+/** The packages a lock file names, without the project itself; undefined when there is no such file. */
+function packagesIn(path) {
+  if (!existsSync(path)) return undefined;
+  const { packages } = JSON.parse(readFileSync(path, "utf8"));
+  return Object.entries(packages).filter(([place]) => place !== "");
+}
+
+/** npm writes its own list last, so a broken install has none. Optional packages are for other systems. */
+function isInstalled() {
+  const installed = packagesIn(join(root, "node_modules", ".package-lock.json"));
+  if (installed === undefined) return false;
+  const found = new Map(installed);
+  const wanted = packagesIn(join(root, "package-lock.json")) ?? [];
+  return wanted.every(([place, { version, integrity, optional }]) => {
+    const has = found.get(place);
+    if (has === undefined) return optional === true;
+    return has.version === version && has.integrity === integrity;
+  });
+}
+
 function install() {
-  const lock = readFileSync(join(root, "package-lock.json"));
-  const wanted = createHash("sha256").update(lock).update(process.version).digest("hex");
-  const mark = join(root, "node_modules", ".flower-ready");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+  if (isInstalled()) return;
   process.stderr.write("installing dependencies (once) …\n");
   run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-  writeFileSync(mark, wanted);
 }
 
 checkNode();

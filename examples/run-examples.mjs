@@ -1,0 +1,78 @@
+// Runs every example on a scripted model: the real harness, no key, no network. Usage: npm run examples [name…]
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ScriptedApi, scriptedEnv } from "flower-agent/testing";
+import { EXAMPLES } from "./scripts.mjs";
+
+const root = join(import.meta.dirname, "..");
+const jiti = join(root, "node_modules", "jiti", "lib", "jiti-cli.mjs");
+const flower = join(root, "dist", "cli", "main.js");
+const LIMIT_MS = 180_000;
+
+function commandOf({ name, runBy }) {
+  const path = join(import.meta.dirname, name);
+  return runBy === undefined ? [jiti, path] : [flower, ...runBy(path)];
+}
+
+function start(example, { cwd, home, apiUrl }) {
+  const env = scriptedEnv({ home, apiUrl, path: process.env.PATH ?? "", extra: { JITI_FS_CACHE: "false" } });
+  const child = spawn(process.execPath, commandOf(example), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: -1, output: String(error) }));
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, output });
+    });
+  });
+}
+
+/** What is wrong with a run; empty when nothing is. */
+function faultsOf(example, { code, output }, api) {
+  const faults = code === 0 ? [] : [`exit ${code}`];
+  for (const pattern of example.prints) if (!pattern.test(output)) faults.push(`did not print ${pattern}`);
+  try {
+    api.verify();
+  } catch (error) {
+    faults.push(error.message);
+  }
+  return faults;
+}
+
+async function runExample(example) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "flower-example-")));
+  const [cwd, home] = [join(folder, "project"), join(folder, "home")];
+  mkdirSync(cwd);
+  mkdirSync(home);
+  for (const [name, content] of Object.entries(example.files ?? {})) writeFileSync(join(cwd, name), content);
+  const api = await ScriptedApi.start({ script: example.script?.(cwd) ?? {} });
+  try {
+    const done = await start(example, { cwd, home, apiUrl: api.url });
+    return { faults: faultsOf(example, done, api), output: done.output };
+  } finally {
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const wanted = process.argv.slice(2);
+let failed = 0;
+for (const example of EXAMPLES) {
+  if (wanted.length > 0 && !wanted.includes(example.name)) continue;
+  const startedAt = Date.now();
+  const { faults, output } = await runExample(example);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${faults.length === 0 ? "ok    " : "FAILED"} examples/${example.name} (${seconds} s)`);
+  if (faults.length === 0) continue;
+  failed += 1;
+  console.log(`${faults.join("\n")}\n--- its output ---\n${output}`);
+}
+process.exitCode = failed === 0 ? 0 : 1;
