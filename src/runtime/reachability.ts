@@ -1,0 +1,47 @@
+// Whether the API's host can be reached at all: name lookup and TCP handshake, nothing sent, no credential involved.
+
+import { connect } from "node:net";
+import { chooseRoute } from "../broker/proxy-route.ts";
+import { OFFICIAL_BASE_URL } from "../config/base-url.ts";
+import { readProcessEnv } from "../config/process-env.ts";
+import { BASE_URL_VARIABLE, type Environment, givenValue } from "../config/variables.ts";
+
+/** A place to knock at. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+function toEndpoint(url: URL): Endpoint {
+  const port = url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ""), port };
+}
+
+/**
+ * Host and port that must be reachable for a base URL: its own, or the proxy's when one stands before it.
+ * Both default to the process environment (`ANTHROPIC_BASE_URL`, else api.anthropic.com:443; `HTTPS_PROXY`).
+ */
+export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()): Endpoint {
+  const url = new URL(baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL);
+  const route = chooseRoute(url.origin, env);
+  return toEndpoint(route.kind === "direct" ? url : route.proxy.url);
+}
+
+/** Whether a TCP connection comes about within `timeoutS` seconds. Never throws. */
+export function reachable(host: string, port: number, timeoutS = 5, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false);
+    const socket = connect({ host, port });
+    const settle = (result: boolean) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      socket.destroy();
+      resolve(result);
+    };
+    const abort = () => settle(false);
+    const timer = setTimeout(() => settle(false), timeoutS * 1000);
+    signal?.addEventListener("abort", abort, { once: true });
+    socket.once("connect", () => settle(true));
+    socket.once("error", () => settle(false));
+  });
+}

@@ -1,0 +1,136 @@
+// Resilience: how long to wait, how often to try, what to say to a session that was cut off.
+
+import { epochS, sleep } from "../core/clock.ts";
+import { OptionError } from "../core/errors.ts";
+import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { type Endpoint, endpoint, reachable } from "./reachability.ts";
+
+/** Options of {@link Resilience}; all times in seconds. */
+export interface ResilienceOptions {
+  /** @defaultValue true */
+  readonly enabled?: boolean;
+  /** Usage limits waited out in one step. @defaultValue 3: a night's worth of five-hour limits */
+  readonly maxLimitWaits?: number;
+  /** Silence after which a turn without a running tool counts as stuck. @defaultValue 1800 */
+  readonly stallTimeout?: number;
+  /** Failures of unknown kind in a row, without progress between them. @defaultValue 6 */
+  readonly maxAttempts?: number;
+  /** First wait; doubles with each failure. @defaultValue 4 */
+  readonly baseDelay?: number;
+  /** Longest wait between two tries. @defaultValue 120 */
+  readonly maxDelay?: number;
+  /** Longest handshake when the network is probed. @defaultValue 5 */
+  readonly probeTimeout?: number;
+  /** Between two probes. @defaultValue 15 */
+  readonly probeInterval?: number;
+  /** Longest outage that is waited out, counted from the last progress. @defaultValue 3600 */
+  readonly maxOfflineWait?: number;
+  /** Treat failures nobody knows like an outage. @defaultValue true */
+  readonly retryUnknown?: boolean;
+  /** Words to a session that goes on after a failure: no word of what failed. */
+  readonly resumePrompt?: string;
+}
+
+const RESUME_PROMPT = "You were interrupted. Go on where you stopped; do not start over.";
+
+const DEFAULTS: Required<ResilienceOptions> = {
+  enabled: true,
+  maxLimitWaits: 3,
+  stallTimeout: 1800,
+  maxAttempts: 6,
+  baseDelay: 4,
+  maxDelay: 120,
+  probeTimeout: 5,
+  probeInterval: 15,
+  maxOfflineWait: 3600,
+  retryUnknown: true,
+  resumePrompt: RESUME_PROMPT,
+};
+
+/** Waits vary by a quarter, so that many runs do not come back at the same moment. */
+const JITTER = 0.25;
+
+/** What a wait for the network reports: once when it begins, once when it is over. */
+export type OnlineNotice =
+  | { readonly kind: "waiting"; readonly host: string }
+  | { readonly kind: "online"; readonly afterS: number };
+
+/** Settings of one wait for the network. */
+export interface WaitOnlineOptions {
+  /** @defaultValue the API's host, or the proxy before it, from the environment */
+  readonly endpoint?: Endpoint;
+  /** Longest wait in seconds, when less of it is left. @defaultValue maxOfflineWait */
+  readonly atMostS?: number;
+  readonly signal?: AbortSignal;
+}
+
+function checkNumbers(options: ResilienceOptions): void {
+  for (const [key, value] of Object.entries(options)) {
+    if (typeof value !== "number" || (Number.isFinite(value) && value >= 0)) continue;
+    throw new OptionError(`Resilience: ${key} must be a number, 0 or more, not ${value}`, {
+      code: "bad_option",
+      hint: "times are seconds",
+    });
+  }
+}
+
+/** A policy for outages: immutable, shared by any number of steps. */
+export class Resilience {
+  readonly enabled: boolean;
+  readonly maxLimitWaits: number;
+  readonly stallTimeout: number;
+  readonly maxAttempts: number;
+  readonly baseDelay: number;
+  readonly maxDelay: number;
+  readonly probeTimeout: number;
+  readonly probeInterval: number;
+  readonly maxOfflineWait: number;
+  readonly retryUnknown: boolean;
+  readonly resumePrompt: string;
+
+  /** @throws OptionError `unknown_option`, `bad_option`. */
+  constructor(options: ResilienceOptions = {}) {
+    requireObject(options, "Resilience");
+    rejectUnknownKeys(options, Object.keys(DEFAULTS), "Resilience");
+    checkNumbers(options);
+    const all = { ...DEFAULTS, ...options };
+    this.enabled = all.enabled;
+    this.maxLimitWaits = all.maxLimitWaits;
+    this.stallTimeout = all.stallTimeout;
+    this.maxAttempts = all.maxAttempts;
+    this.baseDelay = all.baseDelay;
+    this.maxDelay = all.maxDelay;
+    this.probeTimeout = all.probeTimeout;
+    this.probeInterval = all.probeInterval;
+    this.maxOfflineWait = all.maxOfflineWait;
+    this.retryUnknown = all.retryUnknown;
+    this.resumePrompt = all.resumePrompt;
+  }
+
+  /** Seconds before the n-th retry (from 1): doubling, capped, jittered, never less than a server asked for. */
+  delayFor(n: number, retryAfterS = 0, random: () => number = Math.random): number {
+    const plain = Math.min(this.baseDelay * 2 ** (Math.max(1, n) - 1), this.maxDelay);
+    return Math.max(plain * (1 - JITTER + 2 * JITTER * random()), retryAfterS);
+  }
+
+  /** Wait until the API's host answers; false when it did not within the bound, or the signal aborted. */
+  async waitOnline(
+    notify: (notice: OnlineNotice) => void = () => {},
+    options: WaitOnlineOptions = {},
+  ): Promise<boolean> {
+    const at = options.endpoint ?? endpoint();
+    const started = epochS();
+    const until = started + Math.min(options.atMostS ?? Number.POSITIVE_INFINITY, this.maxOfflineWait);
+    for (let probes = 0; ; probes += 1) {
+      if (options.signal?.aborted) return false;
+      if (await reachable(at.host, at.port, this.probeTimeout, options.signal)) {
+        if (probes > 0) notify({ kind: "online", afterS: epochS() - started });
+        return true;
+      }
+      if (probes === 0) notify({ kind: "waiting", host: `${at.host}:${at.port}` });
+      const left = until - epochS();
+      if (left <= 0) return false;
+      await sleep(Math.min(this.probeInterval, left) * 1000, options.signal);
+    }
+  }
+}
