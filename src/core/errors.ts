@@ -52,5 +52,11 @@ export class IsolationError extends FlowerError {}
 
 /** Text of anything thrown, for a person. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  try {
+    return String(error);
+  } catch {
+    // An object without a usable toString, thrown by code that is not ours.
+    return "something that cannot be shown was thrown";
+  }
 }

@@ -5,18 +5,25 @@ import { type LiveSession, startSession } from "../harness/live-session.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import type { Interrupter } from "./interrupter.ts";
+import { startStallWatch } from "./stall-watch.ts";
 import type { StepDraft } from "./step-result.ts";
-import { TurnReader } from "./turn-reader.ts";
+import { type RunningWorker, TurnReader } from "./turn-reader.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =
   | { readonly kind: "done"; readonly result: TurnResult }
+  /** The context reached its limit, and the turn was broken at a message. */
+  | { readonly kind: "full" }
+  /** A person interrupted while workers ran: their sessions can only be continued from a fresh process. */
+  | { readonly kind: "interrupted"; readonly words: string }
   | {
       readonly kind: "failed";
       /** The result that reported the failure; undefined when the process died without one. */
       readonly result: TurnResult | undefined;
       readonly fault: unknown;
       readonly stderr: string;
+      /** True when the process had fallen silent and was stopped for it. */
+      readonly stalled?: boolean;
     }
   | { readonly kind: "aborted" };
 
@@ -27,10 +34,18 @@ export interface AttemptInput {
   readonly draft: StepDraft;
   readonly interrupter: Interrupter;
   readonly signal: AbortSignal;
+  /** Tokens of the main thread's context at which the turn is broken off; Infinity never does. */
+  readonly contextLimit: () => number;
+  /** Seconds of silence, with no tool running, after which the turn is stopped; 0 never does. */
+  readonly stallS: number;
   /** Told of every message, in order, before anything is decided. Must not throw. */
   readonly onMessage: (message: HarnessMessage) => void;
   /** Told of every result: what it cost is charged here. Must not throw. */
   readonly onResult: (result: TurnResult) => void;
+  /** Told that the model said or did something: a failure before that is over. Must not throw. */
+  readonly onProgress: () => void;
+  /** Told which workers lose their unfinished turn because the turn is being stopped. Must not throw. */
+  readonly onCutOff: (workers: readonly RunningWorker[]) => void;
 }
 
 /** Prompts sent and not answered yet; older harness versions do not say what a result answers. */
@@ -55,64 +70,131 @@ class Unanswered {
   }
 }
 
-/** What a result means for the attempt: it is over, or the same process takes another turn. */
-function afterResult(
-  result: TurnResult,
-  state: { session: LiveSession; reader: TurnReader; unanswered: Unanswered; interrupter: Interrupter },
-): AttemptEnd | undefined {
-  const { session, reader, unanswered, interrupter } = state;
-  const words = interrupter.takePrompt();
-  if (words !== undefined) {
-    reader.startTurn();
-    unanswered.clear();
-    unanswered.add(session.send(words));
-    return undefined;
+/** The state of one process. */
+class Attempt {
+  readonly #input: AttemptInput;
+  readonly #session: LiveSession;
+  readonly #reader: TurnReader;
+  readonly #unanswered = new Unanswered();
+  /** Why the running turn is being stopped, when flower stops it for a reason of its own. */
+  #stopping: "full" | "stalled" | undefined;
+  #end: AttemptEnd | undefined;
+  #cutOff = false;
+
+  constructor(input: AttemptInput, session: LiveSession & { readonly firstId: string }) {
+    this.#input = input;
+    this.#session = session;
+    this.#reader = new TurnReader(input.draft);
+    this.#unanswered.add(session.firstId);
   }
-  unanswered.settle(result);
-  if (result.isError) return { kind: "failed", result, fault: undefined, stderr: session.stderr() };
-  // A resumed session may first report on a task of the last process, and a background task wakes the main thread
-  // once more: neither result is the answer to what was asked.
-  if (!unanswered.isEmpty() || reader.hasBackground()) {
-    reader.startTurn();
-    return undefined;
+
+  async run(): Promise<AttemptEnd> {
+    const { signal, interrupter, stallS } = this.#input;
+    const watch = startStallWatch(stallS, () => this.#stopIfSilent());
+    const disconnect = interrupter.connect(() => this.#stopTurn());
+    const abort = () => this.#session.kill();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      for await (const message of this.#session.messages()) {
+        watch.touch();
+        this.#take(message);
+      }
+    } finally {
+      watch.stop();
+      disconnect();
+      signal.removeEventListener("abort", abort);
+    }
+    return this.#finalEnd();
   }
-  return { kind: "done", result };
+
+  #take(message: HarnessMessage): void {
+    this.#input.onMessage(message);
+    const result = this.#reader.read(message);
+    if (message.type === "assistant" && this.#reader.hasProgressed()) this.#input.onProgress();
+    if (result === undefined) {
+      this.#breakIfFull();
+      return;
+    }
+    this.#input.onResult(result);
+    // Once the end is known only the last entries and the cost of stragglers are still of interest.
+    if (this.#end !== undefined) return;
+    this.#end = this.#afterResult(result);
+    if (this.#end !== undefined) this.#session.finish();
+  }
+
+  /** Broken only where the turn would go on: a turn that ends by itself needs no successor. */
+  #breakIfFull(): void {
+    if (this.#stopping !== undefined || this.#end !== undefined) return;
+    if (!this.#reader.callsTools() || this.#input.draft.context < this.#input.contextLimit()) return;
+    this.#stopping = "full";
+    this.#stopTurn();
+  }
+
+  #stopIfSilent(): void {
+    if (this.#stopping !== undefined || this.#end !== undefined || this.#reader.isWaitingForTool()) return;
+    this.#stopping = "stalled";
+    this.#stopTurn();
+  }
+
+  #stopTurn(): void {
+    const workers = this.#reader.running();
+    if (workers.length > 0) {
+      this.#cutOff = true;
+      this.#input.onCutOff(workers);
+    }
+    this.#session.interrupt().catch(() => this.#session.kill());
+    // A process that does not even answer the stop is ended: its session is in the store.
+    if (this.#stopping === "stalled") this.#session.finish();
+  }
+
+  /** What a result means: the attempt is over, or the same process takes another turn. */
+  #afterResult(result: TurnResult): AttemptEnd | undefined {
+    if (this.#stopping !== undefined && result.isError) return this.#stoppedEnd(result);
+    const words = this.#input.interrupter.takePrompt();
+    if (words !== undefined) {
+      if (this.#cutOff) return { kind: "interrupted", words };
+      this.#reader.startTurn();
+      this.#unanswered.clear();
+      this.#unanswered.add(this.#session.send(words));
+      return undefined;
+    }
+    this.#unanswered.settle(result);
+    if (result.isError) return this.#failed(result);
+    // A resumed session may first report on a task of the last process, and a background task wakes the main thread
+    // once more: neither result is the answer to what was asked.
+    if (!this.#unanswered.isEmpty() || this.#reader.hasBackground()) {
+      this.#reader.startTurn();
+      return undefined;
+    }
+    return { kind: "done", result };
+  }
+
+  #stoppedEnd(result: TurnResult): AttemptEnd {
+    if (this.#stopping === "full") return { kind: "full" };
+    return { kind: "failed", result, fault: undefined, stderr: this.#session.stderr(), stalled: true };
+  }
+
+  #failed(result: TurnResult | undefined): AttemptEnd {
+    return { kind: "failed", result, fault: this.#session.fault(), stderr: this.#session.stderr() };
+  }
+
+  #finalEnd(): AttemptEnd {
+    if (this.#input.signal.aborted && this.#end?.kind !== "done") return { kind: "aborted" };
+    if (this.#end !== undefined) {
+      // After a failing result the process throws as well: that is the same failure, told by its exit.
+      return this.#end.kind === "failed" ? { ...this.#end, fault: this.#session.fault() } : this.#end;
+    }
+    const end = this.#failed(undefined);
+    return this.#stopping === "stalled" && end.kind === "failed" ? { ...end, stalled: true } : end;
+  }
 }
 
 /** Run one process until the step is over. Never throws for what the agent, the harness or the network did. */
 export async function runAttempt(input: AttemptInput): Promise<AttemptEnd> {
   if (input.signal.aborted) return { kind: "aborted" };
-  const reader = new TurnReader(input.draft);
-  const unanswered = new Unanswered();
-  let session: ReturnType<typeof startSession>;
   try {
-    session = startSession(input.options, input.prompt);
+    return await new Attempt(input, startSession(input.options, input.prompt)).run();
   } catch (fault) {
     return { kind: "failed", result: undefined, fault, stderr: "" };
   }
-  unanswered.add(session.firstId);
-  const disconnect = input.interrupter.connect(() => {
-    session.interrupt().catch(() => session.kill());
-  });
-  const abort = () => session.kill();
-  input.signal.addEventListener("abort", abort, { once: true });
-  let end: AttemptEnd | undefined;
-  try {
-    for await (const message of session.messages()) {
-      input.onMessage(message);
-      // Once the end is known only the last entries and the cost of stragglers are still of interest.
-      const result = reader.read(message);
-      if (result === undefined) continue;
-      input.onResult(result);
-      if (end !== undefined) continue;
-      end = afterResult(result, { session, reader, unanswered, interrupter: input.interrupter });
-      if (end !== undefined) session.finish();
-    }
-  } finally {
-    disconnect();
-    input.signal.removeEventListener("abort", abort);
-  }
-  if (input.signal.aborted && end?.kind !== "done") return { kind: "aborted" };
-  if (end?.kind === "failed") return { ...end, fault: session.fault(), stderr: session.stderr() };
-  return end ?? { kind: "failed", result: undefined, fault: session.fault(), stderr: session.stderr() };
 }

@@ -1,9 +1,10 @@
 // The way out of a run: credentials resolved once, the broker in front of them, and what a child process may see.
 
 import { join } from "node:path";
+import type { Exchange } from "../broker/exchange.ts";
 import { type Broker, startBroker } from "../broker/start-broker.ts";
 import { childEnvironment, credentialVariables, withoutCredentials } from "../config/child-environment.ts";
-import type { Credentials } from "../config/credentials.ts";
+import type { Credentials, DirectCredentials } from "../config/credentials.ts";
 import { CLOUD_FLAGS, type Environment, givenValue } from "../config/variables.ts";
 
 /** What a Runtime needs to start processes of the harness. */
@@ -18,6 +19,10 @@ export interface Door {
   readonly warnings: readonly string[];
   /** What the upstream failed with last, in one line. */
   readonly upstreamFault: () => string | undefined;
+  /** Seconds the upstream asked to wait in its last answer, 0 when it did not. */
+  readonly retryAfterS: () => number;
+  /** Base URL of the upstream; undefined for a cloud, which is reached its own way. */
+  readonly upstream: string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -38,6 +43,11 @@ function baseEnv(input: DoorInput): Record<string, string> {
   };
 }
 
+interface BrokerParts {
+  readonly broker: Broker;
+  readonly lastExchange: () => Exchange | undefined;
+}
+
 function closedDoor(input: DoorInput, variables: Record<string, string>, warning: string): Door {
   const { credentials } = input;
   const cloudSecrets = credentials.kind === "cloud" ? Object.entries(credentials.variables) : [];
@@ -51,11 +61,15 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
         : [credentials.value],
     warnings: [warning],
     upstreamFault: () => undefined,
+    retryAfterS: () => 0,
+    upstream: credentials.kind === "cloud" ? undefined : credentials.baseUrl,
     close: async () => {},
   };
 }
 
-function brokerDoor(input: DoorInput, broker: Broker, secret: string): Door {
+function brokerDoor(input: DoorInput, credentials: DirectCredentials, parts: BrokerParts): Door {
+  const { broker, lastExchange } = parts;
+  const secret = credentials.value;
   return {
     env: { ...baseEnv(input), ...withoutCredentials(input.extraEnv) },
     access: broker.childVariables(),
@@ -65,6 +79,8 @@ function brokerDoor(input: DoorInput, broker: Broker, secret: string): Door {
       const fault = broker.lastUpstreamFault();
       return fault === undefined ? undefined : `${fault.code}: ${fault.text}`;
     },
+    retryAfterS: () => lastExchange()?.retryAfterS ?? 0,
+    upstream: credentials.baseUrl,
     close: () => broker.close(),
   };
 }
@@ -85,10 +101,14 @@ export async function openDoor(input: DoorInput): Promise<Door> {
       "FLOWER_DIRECT=1: the harness holds the credential, and its tools can read it",
     );
   }
+  let last: Exchange | undefined;
   const broker = await startBroker({
     upstream: credentials.baseUrl,
     credential: { kind: credentials.kind, value: credentials.value },
     proxyEnv: { ...input.processEnv, ...input.extraEnv },
+    onExchange: (exchange) => {
+      last = exchange;
+    },
   });
-  return brokerDoor(input, broker, credentials.value);
+  return brokerDoor(input, credentials, { broker, lastExchange: () => last });
 }

@@ -1,27 +1,151 @@
 // What to do after an attempt: one pure decision, tested as a table.
 
+import type { HandoffPolicy } from "../agents/handoff-policy.ts";
 import type { AttemptEnd } from "./attempt.ts";
+import { type Diagnosis, diagnose } from "./diagnose.ts";
 import { explainFailure, type FailureWords } from "./failure.ts";
+import type { Resilience } from "./resilience.ts";
+import type { StepHistory } from "./step-history.ts";
 
 /** What happens next in a step. */
-export type Move = { readonly kind: "done" } | { readonly kind: "stop"; readonly words: FailureWords };
+export type Move =
+  | { readonly kind: "done" }
+  | { readonly kind: "stop"; readonly words: FailureWords }
+  /** The same session takes a person's words in a fresh process. */
+  | { readonly kind: "go_on"; readonly prompt: string }
+  /** Wait for the network and the delay of the n-th failure, then go on. */
+  | { readonly kind: "retry"; readonly failure: number; readonly words: FailureWords }
+  /** A usage limit: wait until then, probe once, go on. */
+  | { readonly kind: "wait"; readonly resetAt: number | undefined; readonly words: FailureWords }
+  /** The stored history is broken: load it healed, once. */
+  | { readonly kind: "heal"; readonly words: FailureWords }
+  /** The context is full: a document, then a fresh session. */
+  | {
+      readonly kind: "hand_off";
+      /** The session can no longer answer: put the document together without it. */
+      readonly mechanical: boolean;
+      /** The document itself was too much: hand over only what is being done and what comes next. */
+      readonly brief: boolean;
+      /** What the window really is, when the failure gave it away. */
+      readonly window: number | undefined;
+    };
 
 /** What the decision is made from. */
 export interface Situation {
   readonly end: AttemptEnd;
   /** What the broker saw of the upstream last. */
   readonly upstream: string | undefined;
+  /** True once a session id is known and the store has it. */
+  readonly hasSession: boolean;
+  readonly history: Readonly<StepHistory>;
+  readonly resilience: Resilience;
+  readonly handoff: HandoffPolicy;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** Error of a step that a person interrupted before there was a session to go on with. */
+export const INTERRUPTED = "interrupted-by-human";
+
+/** Overflows of a successor before its first turn: the first is handed over whole, the second cut, the third ends it. */
+const MAX_EMPTY_OVERFLOWS = 3;
+
+function stop(error: string, hint: string): Move {
+  return { kind: "stop", words: { error, hint } };
+}
+
+/** What a failed attempt was. A process that fell silent or died with its connection is an outage. */
+export function diagnoseEnd(
+  end: Extract<AttemptEnd, { kind: "failed" }>,
+  upstream: string | undefined,
+): Diagnosis {
+  if (end.stalled) return { kind: "transient", cause: "stall", action: "resume" };
+  if (end.result !== undefined) return diagnose(end.result);
+  if (end.fault instanceof Error) {
+    const diagnosis = diagnose(end.fault);
+    if (diagnosis.kind !== "unknown" || upstream === undefined) return diagnosis;
+    return { kind: "transient", cause: "network", action: "resume" };
+  }
+  return { kind: "unknown", cause: "unknown", action: "resume" };
+}
+
+function handOff(situation: Situation, overflow: Diagnosis | undefined): Move {
+  const { history, handoff, hasSession } = situation;
+  if (!handoff.enabled) {
+    return stop("the context is full", "turn handoff on, start over with --new, or split the task");
+  }
+  if (!hasSession)
+    return stop("the context is full before there is a session", "the prompt itself is too long: shorten it");
+  if (history.generations >= handoff.maxGenerations) {
+    return stop(
+      `the context filled up ${history.generations} times in one step`,
+      `the threshold (${handoff.at} tokens) is probably below this role's start-up floor: raise the window or turn handoff off`,
+    );
+  }
+  if (overflow !== undefined && history.emptyOverflows >= MAX_EMPTY_OVERFLOWS) {
+    return stop(
+      "a fresh session overflows before its first turn, even with a short handoff",
+      "raise the window, shorten the role's instructions, or turn handoff off",
+    );
+  }
+  return {
+    kind: "hand_off",
+    mechanical: overflow !== undefined,
+    brief: overflow !== undefined && history.emptyOverflows >= MAX_EMPTY_OVERFLOWS - 1,
+    window: overflow?.window,
+  };
+}
+
+function afterQuota(situation: Situation, diagnosis: Diagnosis, words: FailureWords): Move {
+  const { resilience, history } = situation;
+  if (!resilience.enabled || history.limitWaits >= resilience.maxLimitWaits) return { kind: "stop", words };
+  return { kind: "wait", resetAt: diagnosis.resetAt, words };
+}
+
+function afterOutage(situation: Situation, isKnown: boolean, words: FailureWords): Move {
+  const { resilience, history, now } = situation;
+  if (!resilience.enabled || (!isKnown && !resilience.retryUnknown)) return { kind: "stop", words };
+  // Outages are bounded by time, not by a count of tries: fourteen minutes of overload must be survived.
+  if (now - history.progressAt > resilience.maxOfflineWait) return { kind: "stop", words };
+  if (!isKnown && history.unknownFailures + 1 >= resilience.maxAttempts) return { kind: "stop", words };
+  return { kind: "retry", failure: history.failures + 1, words };
+}
+
+function afterFailure(situation: Situation, end: Extract<AttemptEnd, { kind: "failed" }>): Move {
+  const diagnosis = diagnoseEnd(end, situation.upstream);
+  const words = explainFailure({ ...end, upstream: situation.upstream });
+  switch (diagnosis.kind) {
+    case "fatal":
+      return { kind: "stop", words };
+    case "overflow":
+      return handOff(situation, diagnosis);
+    case "quota":
+      return afterQuota(situation, diagnosis, words);
+    case "repair": {
+      if (!situation.history.healed && situation.hasSession) return { kind: "heal", words };
+      return situation.handoff.enabled ? handOff(situation, diagnosis) : { kind: "stop", words };
+    }
+    case "transient":
+    case "interrupted":
+      return afterOutage(situation, true, words);
+    default:
+      return afterOutage(situation, false, words);
+  }
 }
 
 /** Decide what follows an attempt. */
 export function nextMove(situation: Situation): Move {
-  const { end, upstream } = situation;
+  const { end } = situation;
   switch (end.kind) {
     case "done":
       return { kind: "done" };
     case "aborted":
-      return { kind: "stop", words: { error: "stopped on request", hint: "" } };
+      return stop("stopped on request", "");
+    case "full":
+      return handOff(situation, undefined);
+    case "interrupted":
+      return situation.hasSession ? { kind: "go_on", prompt: end.words } : stop(INTERRUPTED, "");
     case "failed":
-      return { kind: "stop", words: explainFailure({ ...end, upstream }) };
+      return afterFailure(situation, end);
   }
 }

@@ -1,12 +1,18 @@
-// The loop of a step, top to bottom: attempt, decide, go on or stop, keep the books.
+// The loop of a step, top to bottom: attempt, decide, wait or hand over, go on or stop.
 
+import type { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { epochS } from "../core/clock.ts";
 import type { HarnessOptions } from "../harness/build-options.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
-import { runAttempt } from "./attempt.ts";
+import { type AttemptEnd, type AttemptInput, runAttempt } from "./attempt.ts";
+import type { FailureWords } from "./failure.ts";
 import type { Interrupter } from "./interrupter.ts";
-import { nextMove } from "./next-move.ts";
+import { type Move, nextMove } from "./next-move.ts";
+import type { Resilience } from "./resilience.ts";
+import { noteProgress, type StepHistory, startHistory } from "./step-history.ts";
 import type { StepDraft } from "./step-result.ts";
+import type { RunningWorker } from "./turn-reader.ts";
 
 /** Where a step goes on from. */
 export interface StartPoint {
@@ -15,23 +21,51 @@ export interface StartPoint {
   readonly resumeAt: string | undefined;
 }
 
+/** A process to start: from where, with which words, with which liberties. */
+export interface Launch {
+  readonly start: StartPoint;
+  readonly prompt: string;
+}
+
+/** Waits of the loop; each returns false when it was in vain. */
+export interface StepWaits {
+  /** Wait for the network, then the delay of the n-th failure. */
+  readonly outage: (failure: number, words: FailureWords, history: StepHistory) => Promise<boolean>;
+  /** Wait for a usage limit to end. */
+  readonly limit: (resetAt: number | undefined, words: FailureWords) => Promise<boolean>;
+  /** Wait for a limit that an earlier process ran into. */
+  readonly knownLimit: () => Promise<boolean>;
+}
+
 /** Everything the loop needs; its owner is the Runtime. */
 export interface StepParts {
   readonly draft: StepDraft;
-  readonly prompt: string;
-  readonly start: StartPoint;
+  readonly first: Launch;
   readonly interrupter: Interrupter;
   readonly signal: AbortSignal;
-  /** Options of a process that starts there. */
+  readonly resilience: Resilience;
+  /** The policy in force; it may learn the true window meanwhile. */
+  readonly handoff: () => HandoffPolicy;
+  /** Words and options for going on with a session, its cut-off workers named. */
+  readonly resume: (sessionId: string, words: string) => Promise<{ launch: Launch; options: HarnessOptions }>;
   readonly optionsFor: (start: StartPoint) => HarnessOptions;
+  /** Whether the store has that session. */
+  readonly hasSession: (sessionId: string) => Promise<boolean>;
+  /** Write the handoff and name the successor's first words. */
+  readonly handOver: (move: Extract<Move, { kind: "hand_off" }>, history: StepHistory) => Promise<string>;
+  readonly waits: StepWaits;
   /** Told of every message. Must not throw. */
   readonly onMessage: (message: HarnessMessage) => void;
   /** Told once an id is announced that was not known before. Must not throw. */
   readonly onSession: (sessionId: string) => void;
+  readonly onCutOff: (workers: readonly RunningWorker[]) => void;
   /** Charges a result to the draft and writes the books. Must not throw. */
   readonly charge: (result: TurnResult, start: StartPoint) => void;
+  /** What the broker saw of the upstream last. */
   readonly upstream: () => string | undefined;
 }
+
+const FRESH: StartPoint = { resume: undefined, fork: false, resumeAt: undefined };
 
 function learnSession(parts: StepParts, message: HarnessMessage): void {
   const id = message.session_id;
@@ -40,24 +74,106 @@ function learnSession(parts: StepParts, message: HarnessMessage): void {
   parts.onSession(id);
 }
 
-/** Run a step to its end, into its draft. Never throws for what the agent or the network did. */
-export async function runStep(parts: StepParts): Promise<void> {
-  const { draft } = parts;
-  const { start, prompt } = parts;
-  const end = await runAttempt({
-    options: parts.optionsFor(start),
-    prompt,
-    draft,
+function attempt(
+  parts: StepParts,
+  launch: Launch,
+  options: HarnessOptions,
+  history: StepHistory,
+): Promise<AttemptEnd> {
+  const input: AttemptInput = {
+    options,
+    prompt: launch.prompt,
+    draft: parts.draft,
     interrupter: parts.interrupter,
     signal: parts.signal,
+    contextLimit: () => (parts.handoff().enabled ? parts.handoff().at : Number.POSITIVE_INFINITY),
+    stallS: parts.resilience.enabled ? parts.resilience.stallTimeout : 0,
     onMessage: (message) => {
       learnSession(parts, message);
       parts.onMessage(message);
     },
-    onResult: (result) => parts.charge(result, start),
-  });
-  const move = nextMove({ end, upstream: parts.upstream() });
-  draft.ok = move.kind === "done";
-  draft.error = move.kind === "done" ? null : move.words.error;
-  draft.hint = move.kind === "done" ? "" : move.words.hint;
+    onResult: (result) => parts.charge(result, launch.start),
+    onProgress: () => noteProgress(history),
+    onCutOff: parts.onCutOff,
+  };
+  return runAttempt(input);
+}
+
+function settle(draft: StepDraft, words: FailureWords | undefined): void {
+  draft.ok = words === undefined;
+  draft.error = words?.error ?? null;
+  draft.hint = words?.hint ?? "";
+}
+
+/** Go on with the session if there is one the store knows, else start over as the step was started. */
+async function goOn(parts: StepParts, words: string): Promise<{ launch: Launch; options: HarnessOptions }> {
+  const { sessionId } = parts.draft;
+  if (sessionId !== null && (await parts.hasSession(sessionId))) {
+    parts.draft.resumed = true;
+    return parts.resume(sessionId, words);
+  }
+  return { launch: parts.first, options: parts.optionsFor(parts.first.start) };
+}
+
+function noteFailure(parts: StepParts, history: StepHistory, words: FailureWords): void {
+  history.failures += 1;
+  parts.draft.errors.push(words.error);
+}
+
+/** Run a step to its end, into its draft. Never throws for what the agent or the network did. */
+export async function runStep(parts: StepParts): Promise<void> {
+  const { draft, signal, resilience, waits } = parts;
+  const history = startHistory();
+  if (!(await waits.knownLimit())) return settle(draft, { error: "stopped on request", hint: "" });
+  const { resume } = parts.first.start;
+  let next =
+    resume === undefined || parts.first.start.fork || parts.first.start.resumeAt !== undefined
+      ? { launch: parts.first, options: parts.optionsFor(parts.first.start) }
+      : await parts.resume(resume, parts.first.prompt);
+  for (;;) {
+    const end = await attempt(parts, next.launch, next.options, history);
+    const hasSession = draft.sessionId !== null && (await parts.hasSession(draft.sessionId));
+    const move = nextMove({
+      end,
+      upstream: parts.upstream(),
+      hasSession,
+      history,
+      resilience,
+      handoff: parts.handoff(),
+      now: epochS(),
+    });
+    switch (move.kind) {
+      case "done":
+        return settle(draft, undefined);
+      case "stop":
+        return settle(draft, move.words);
+      case "go_on":
+        next = await goOn(parts, move.prompt);
+        break;
+      case "retry":
+        noteFailure(parts, history, move.words);
+        history.unknownFailures += 1;
+        draft.attempts += 1;
+        if (!(await waits.outage(move.failure, move.words, history))) return settle(draft, move.words);
+        next = await goOn(parts, resilience.resumePrompt);
+        break;
+      case "wait":
+        noteFailure(parts, history, move.words);
+        history.limitWaits += 1;
+        if (!(await waits.limit(move.resetAt, move.words))) return settle(draft, move.words);
+        next = await goOn(parts, resilience.resumePrompt);
+        break;
+      case "heal":
+        noteFailure(parts, history, move.words);
+        history.healed = true;
+        next = await goOn(parts, resilience.resumePrompt);
+        break;
+      case "hand_off": {
+        const prompt = await parts.handOver(move, history);
+        if (signal.aborted) return settle(draft, { error: "stopped on request", hint: "" });
+        next = { launch: { start: FRESH, prompt }, options: parts.optionsFor(FRESH) };
+        break;
+      }
+    }
+  }
 }

@@ -1,9 +1,11 @@
 // Options of a Runtime, resolved once: all defaults are here.
 
+import { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { Workbench } from "../workbench/workbench.ts";
+import { Resilience } from "./resilience.ts";
 
 /** Options of a Runtime. */
 export interface RuntimeOptions {
@@ -20,6 +22,10 @@ export interface RuntimeOptions {
    * @defaultValue 4000: about 1,000 tokens, what a conversation can carry for every call
    */
   readonly spillThreshold?: number | null;
+  /** How outages and usage limits are waited out. @defaultValue true: the defaults of Resilience */
+  readonly resilience?: Resilience | boolean;
+  /** When a full context is handed over to a fresh session. @defaultValue true: the defaults of HandoffPolicy */
+  readonly handoff?: HandoffPolicy | boolean;
   /** Any session store. @defaultValue SQLite at `<runDir>/sessions.db` */
   readonly store?: SessionStore;
   /** Extra environment of the harness; a credential in it wins over every other source. @defaultValue none */
@@ -33,6 +39,8 @@ export interface ResolvedRuntimeOptions {
   readonly portable: boolean;
   readonly workbench: Workbench | boolean;
   readonly spillThreshold: number;
+  readonly resilience: Resilience;
+  readonly handoff: HandoffPolicy;
   readonly store: SessionStore | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -45,6 +53,8 @@ const KNOWN = [
   "portable",
   "workbench",
   "spillThreshold",
+  "resilience",
+  "handoff",
   "store",
   "env",
 ] satisfies (keyof RuntimeOptions)[];
@@ -58,6 +68,18 @@ function resolveThreshold(value: number | null | undefined): number {
   if (value === null) return 0;
   if (Number.isInteger(value) && value >= 0) return value;
   throw bad("spillThreshold must be a whole number of characters, 0 or null for none");
+}
+
+function resolveResilience(value: Resilience | boolean): Resilience {
+  if (typeof value === "boolean") return new Resilience({ enabled: value });
+  if (value instanceof Resilience) return value;
+  throw bad("resilience must be a Resilience, true or false");
+}
+
+function resolveHandoff(value: HandoffPolicy | boolean): HandoffPolicy {
+  if (typeof value === "boolean") return new HandoffPolicy({ enabled: value });
+  if (value instanceof HandoffPolicy) return value;
+  throw bad("handoff must be a HandoffPolicy, true or false");
 }
 
 /**
@@ -79,6 +101,8 @@ export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeO
     portable: options.portable ?? true,
     workbench,
     spillThreshold: resolveThreshold(options.spillThreshold),
+    resilience: resolveResilience(options.resilience ?? true),
+    handoff: resolveHandoff(options.handoff ?? true),
     store: options.store,
     env: options.env ?? {},
   };

@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import type { AgentSpec } from "../agents/agent-spec.ts";
+import type { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { type Credentials, resolveCredentials } from "../config/credentials.ts";
 import { homeFolder, readProcessEnv, userEnvPath } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
@@ -18,10 +19,14 @@ import type { SessionStore } from "../sessions/session-store.ts";
 import { ignoreRunDir, ignoreWorktrees } from "../workbench/git-ignore.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { Books } from "./books.ts";
+import { conductStep } from "./conduct-step.ts";
 import { type Door, openDoor } from "./door.ts";
 import { EventLog } from "./event-log.ts";
 import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
-import { runStep, type StartPoint } from "./run-step.ts";
+import { LimitMemory } from "./limit-memory.ts";
+import { INTERRUPTED } from "./next-move.ts";
+import type { Resilience } from "./resilience.ts";
+import type { StartPoint } from "./run-step.ts";
 import {
   type ResolvedRuntimeOptions,
   type RuntimeOptions,
@@ -64,7 +69,9 @@ const RUN_KEYS = ["stepName", "resume", "fork", "resumeAt", "onEvent", "onStored
  */
 export class Runtime {
   /** Error of a step that a person interrupted and that could not go on. */
-  static readonly INTERRUPTED = "interrupted-by-human";
+  static readonly INTERRUPTED = INTERRUPTED;
+  /** How the books call it that a context was full and a fresh session took over. */
+  static readonly HANDOFF_DUE = "context-full-handoff";
   /** Said to the model after a person's words when a turn was stopped for them. */
   static readonly INTERRUPT_NOTE = INTERRUPT_NOTE;
 
@@ -74,6 +81,8 @@ export class Runtime {
   readonly runDir: string;
   readonly portable: boolean;
   readonly store: SessionStore;
+  /** How outages and usage limits are waited out. */
+  readonly resilience: Resilience;
   readonly workbench: Workbench | undefined;
   /** Characters above which a tool's answer goes to a file; 0 for no limit. */
   readonly spillThreshold: number;
@@ -98,6 +107,7 @@ export class Runtime {
   /** Listeners of single steps: they hear their step's events, and the Runtime's own notices meanwhile. */
   readonly #guests = new Set<EventListener>();
   #door: Promise<Door> | undefined;
+  #handoff: HandoffPolicy;
 
   constructor(options: RuntimeOptions) {
     const resolved = resolveRuntimeOptions(options);
@@ -108,6 +118,8 @@ export class Runtime {
     this.projectKey = toProjectKey(this.workspace);
     this.portable = resolved.portable;
     this.spillThreshold = resolved.spillThreshold;
+    this.resilience = resolved.resilience;
+    this.#handoff = resolved.handoff;
     this.workbench = this.#openWorkbench(resolved);
     this.#env = resolved.env;
     this.credentials = resolveCredentials(
@@ -133,6 +145,11 @@ export class Runtime {
       secretFiles: secretFilesOf(this.credentials, [userEnvPath(processEnv), join(this.workspace, ".env")]),
       processEnv,
     });
+  }
+
+  /** When a full context is handed over; its window is the true one once the harness has reported it. */
+  get handoff(): HandoffPolicy {
+    return this.#handoff;
   }
 
   /** Path of the books. */
@@ -168,24 +185,33 @@ export class Runtime {
     const emit = (event: Event) => this.#emit(event, options.onEvent);
     const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
     const door = await this.#openDoor();
-    const session = this.#assembly.start({ spec, door, store, emit });
+    const session = this.#assembly.start({ spec, door, store, emit, handsOver: this.handoff.enabled });
     // Options that cannot be must throw before there is a row in the books.
     session.optionsFor(start);
     if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
     this.#interrupters.add(interrupter);
     this.#books.open(draft);
     try {
-      await runStep({
+      await conductStep({
         draft,
         prompt,
         start,
+        session,
         interrupter,
         signal: options.signal ?? new AbortController().signal,
-        optionsFor: session.optionsFor,
+        door,
+        store: this.store,
+        projectKey: this.projectKey,
+        workbench: this.workbench,
+        resilience: this.resilience,
+        limits: new LimitMemory(this.runDir),
+        handoff: () => this.#handoff,
+        learnWindow: (window) => this.#learnWindow(window),
+        hasSession: (id) => this.hasSession(id),
         onMessage: (message) => this.#onMessage(message, emit),
         onSession: (id) => this.#quietly(() => this.onSession?.(id)),
         charge: (result, from) => this.#books.charge(draft, result, from),
-        upstream: door.upstreamFault,
+        emit,
       });
       await session.finish();
     } finally {
@@ -266,6 +292,16 @@ export class Runtime {
       return door;
     });
     return this.#door;
+  }
+
+  #learnWindow(window: number): void {
+    const learned = this.#handoff.learnWindow(window);
+    if (learned === this.#handoff) return;
+    const text = `the model's window is ${learned.window} tokens, not ${this.#handoff.window}`;
+    this.#handoff = learned;
+    this.#emit(
+      createEvent("task", { text, payload: { notice: "window", window: learned.window, at: learned.at } }),
+    );
   }
 
   #onMessage(message: HarnessMessage, emit: (event: Event) => void): void {

@@ -1,6 +1,8 @@
 // Puts a session together: guards in their order, watches, the workbench's index, and the options of each process.
 
 import type { AgentSpec } from "../agents/agent-spec.ts";
+import { CompactPolicy } from "../agents/compact-policy.ts";
+import type { Hooks } from "../agents/hooks.ts";
 import { wantsIsolation } from "../agents/isolation.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
 import type { Environment } from "../config/variables.ts";
@@ -19,6 +21,7 @@ import { createSecretMask } from "../guards/secret-mask.ts";
 import { spillPostGuard } from "../guards/spill-guard.ts";
 import { whitelistPreGuard } from "../guards/whitelist-guard.ts";
 import { buildOptions, type HarnessOptions } from "../harness/build-options.ts";
+import { mergeHooks } from "../harness/guard-matchers.ts";
 import { type CallWatch, compileHooks } from "../harness/hook-plan.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -42,14 +45,24 @@ export interface AssemblyParts {
 /** What one step adds. */
 export interface SessionParts {
   readonly spec: AgentSpec;
+  /** True while flower hands a full context over itself: the harness must then not compact it. */
+  readonly handsOver: boolean;
   readonly door: Door;
   readonly store: SessionStore;
   readonly emit: (event: Event) => void;
 }
 
+/** What one process may do beyond the others of its step. */
+export interface Liberties {
+  /** Run without the step's budget: a handoff must be writable. */
+  readonly withoutBudget?: boolean;
+  /** Continue workers that were cut off; costs 6 KB of every request, so only where there are any. */
+  readonly sendMessage?: boolean;
+}
+
 /** A step's session, ready to start processes. */
 export interface AssembledSession {
-  readonly optionsFor: (start: StartPoint) => HarnessOptions;
+  readonly optionsFor: (start: StartPoint, liberties?: Liberties) => HarnessOptions;
   /** Tell what isolated workers left behind, once the step is over. */
   readonly finish: () => Promise<void>;
 }
@@ -60,6 +73,40 @@ function hasIsolatedRole(spec: AgentSpec): boolean {
 
 function notice(kind: string, text: string, more: Record<string, unknown> = {}): Event {
   return createEvent("task", { text, payload: { notice: kind, ...more } });
+}
+
+/** Nobody summarises a session blindly while flower has it write its own document; an explicit policy is respected. */
+function withoutCompaction(spec: AgentSpec, handsOver: boolean): AgentSpec {
+  if (!handsOver || spec.compact !== undefined) return spec;
+  return spec.with({
+    compact: new CompactPolicy({ mode: "no_summary" }),
+    hooks: mergeHooks(spec.hooks, BLOCK_COMPACTION),
+  });
+}
+
+/** Some versions of the harness ignore the switch: the hook is the second wall. */
+const BLOCK_COMPACTION: Hooks = {
+  PreCompact: [
+    {
+      hooks: [
+        async (input) =>
+          input.trigger === "auto"
+            ? { decision: "block", reason: "flower hands the context over itself" }
+            : {},
+      ],
+    },
+  ],
+};
+
+const SEND_MESSAGE = "SendMessage";
+
+function liberated(spec: AgentSpec, liberties: Liberties): AgentSpec {
+  const { withoutBudget = false, sendMessage = false } = liberties;
+  if (!withoutBudget && !sendMessage) return spec;
+  return spec.with({
+    ...(withoutBudget ? { maxBudgetUsd: undefined } : {}),
+    ...(sendMessage ? { allowedTools: [...spec.allowedTools, SEND_MESSAGE] } : {}),
+  });
 }
 
 /** One line for a person about what a worker did to the shared checkout. */
@@ -96,8 +143,9 @@ export class SessionAssembly {
 
   /** Assemble the session of one step. */
   start(session: SessionParts): AssembledSession {
-    const { spec, door, store } = session;
+    const { door, store } = session;
     const { workspace, portable, workbench } = this.#parts;
+    const spec = withoutCompaction(session.spec, session.handsOver);
     const hooks = compileHooks({
       userHooks: spec.hooks,
       pre: this.#preGuards(spec),
@@ -108,8 +156,8 @@ export class SessionAssembly {
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
     return {
-      optionsFor: (start) => {
-        const options = buildOptions(spec, {
+      optionsFor: (start, liberties = {}) => {
+        const options = buildOptions(liberated(spec, liberties), {
           cwd: workspace,
           sessionStore: store,
           portable,

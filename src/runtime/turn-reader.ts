@@ -38,6 +38,10 @@ export class TurnReader {
   #prose: string[] = [];
   #lastMessageId = "";
   #lastProse: string[] = [];
+  /** Tool calls of anyone that have no result yet. */
+  readonly #openCalls = new Set<string>();
+  #progressed = false;
+  #callsTools = false;
 
   constructor(draft: StepDraft) {
     this.#draft = draft;
@@ -53,11 +57,29 @@ export class TurnReader {
     return this.running().some((worker) => worker.background);
   }
 
+  /** True while a tool, a worker or a question to a person runs: then silence is no sign of being stuck. */
+  isWaitingForTool(): boolean {
+    return this.#openCalls.size > 0 || this.#running.size > 0;
+  }
+
+  /** True once the model said or did anything at all. */
+  hasProgressed(): boolean {
+    return this.#progressed;
+  }
+
+  /** True when the main thread's last message calls tools: the turn goes on after it. */
+  callsTools(): boolean {
+    return this.#callsTools;
+  }
+
   /** Read one message; a `result` is returned as a value. */
   read(message: HarnessMessage): TurnResult | undefined {
     switch (message.type) {
       case "assistant":
         this.#readAssistant(message);
+        return undefined;
+      case "user":
+        this.#readUser(message);
         return undefined;
       case "system":
         this.#readSystem(message);
@@ -76,9 +98,17 @@ export class TurnReader {
     this.#lastMessageId = "";
   }
 
+  #readUser(message: HarnessMessage): void {
+    for (const block of blocksOf(innerMessage(message).content)) {
+      if (block.type === "tool_result") this.#openCalls.delete(asText(block.tool_use_id));
+    }
+  }
+
   #readAssistant(message: HarnessMessage): void {
-    if (isSubagent(message)) return;
     const inner = innerMessage(message);
+    const calls = blocksOf(inner.content).filter((block) => block.type === "tool_use");
+    for (const call of calls) this.#openCalls.add(asText(call.id));
+    if (isSubagent(message)) return;
     const prose = blocksOf(inner.content)
       .filter((block) => block.type === "text")
       .map((block) => asText(block.text));
@@ -86,6 +116,8 @@ export class TurnReader {
       this.#draft.errors.push(...prose.filter((text) => text !== ""));
       return;
     }
+    this.#progressed = true;
+    this.#callsTools = calls.length > 0;
     const context = contextTokens(inner.usage);
     if (context > 0) this.#draft.context = context;
     // One model message arrives as several, one a block: they share an id.
@@ -135,6 +167,8 @@ export class TurnReader {
   }
 
   #readResult(message: HarnessMessage): TurnResult {
+    this.#openCalls.clear();
+    this.#callsTools = false;
     const result = readTurnResult(message);
     this.#draft.usage = addUsage(this.#draft.usage, result.usage);
     this.#draft.numTurns += result.numTurns;

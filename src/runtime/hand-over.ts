@@ -1,0 +1,128 @@
+// A handoff: the session writes its document in one more turn, or it is put together without it; then a fresh one
+// takes over with it as its first words.
+
+import type { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { degradedHandoff, Handoff } from "../documents/handoff.ts";
+import { HANDOFF_PROMPT } from "../documents/handoff-prompt.ts";
+import { createEvent, type Event } from "../events/event.ts";
+import type { HarnessOptions } from "../harness/build-options.ts";
+import type { TurnResult } from "../harness/turn-result.ts";
+import { runAttempt } from "./attempt.ts";
+import { explainFailure } from "./failure.ts";
+import type { HandoffKeeper } from "./handoff-keeper.ts";
+import { Interrupter } from "./interrupter.ts";
+import type { Move } from "./next-move.ts";
+import type { StepHistory } from "./step-history.ts";
+import { type StepDraft, startDraft } from "./step-result.ts";
+
+/** What a handoff needs. */
+export interface HandOverParts {
+  readonly draft: StepDraft;
+  /** What the step was asked to do, for a document put together without the session. */
+  readonly task: string;
+  readonly policy: () => HandoffPolicy;
+  /** The true window when a failure gave it away. */
+  readonly learnWindow: (window: number) => void;
+  readonly keeper: HandoffKeeper;
+  /** Options of one more process in that session, without the step's budget. */
+  readonly optionsFor: (sessionId: string) => HarnessOptions;
+  readonly charge: (result: TurnResult, sessionId: string) => void;
+  readonly stallS: number;
+  readonly signal: AbortSignal;
+  /** Must not throw. */
+  readonly emit: (event: Event) => void;
+}
+
+type Written = { readonly handoff: Handoff } | { readonly why: string };
+
+function fillPrompt(context: number, window: number): string {
+  return HANDOFF_PROMPT.replaceAll("{used}", String(context)).replaceAll("{window}", String(window));
+}
+
+function addTo(draft: StepDraft, turn: StepDraft): void {
+  draft.numTurns += turn.numTurns;
+  draft.denials += turn.denials;
+  draft.errors.push(...turn.errors);
+  draft.usage = {
+    input: draft.usage.input + turn.usage.input,
+    output: draft.usage.output + turn.usage.output,
+    cacheRead: draft.usage.cacheRead + turn.usage.cacheRead,
+    cacheCreation: draft.usage.cacheCreation + turn.usage.cacheCreation,
+  };
+}
+
+/** One more turn in the same session; it is exempt from the threshold, or every generation would degrade. */
+async function writeInSession(parts: HandOverParts, sessionId: string): Promise<Written> {
+  const turn = startDraft(parts.draft.step);
+  const end = await runAttempt({
+    options: parts.optionsFor(sessionId),
+    prompt: fillPrompt(parts.draft.context, parts.policy().window),
+    draft: turn,
+    interrupter: new Interrupter(),
+    signal: parts.signal,
+    contextLimit: () => Number.POSITIVE_INFINITY,
+    stallS: parts.stallS,
+    onMessage: () => {},
+    onResult: (result) => parts.charge(result, sessionId),
+    onProgress: () => {},
+    onCutOff: () => {},
+  });
+  addTo(parts.draft, turn);
+  if (end.kind === "failed") return { why: explainFailure({ ...end, upstream: undefined }).error };
+  if (end.kind !== "done") return { why: "the turn that writes it was stopped" };
+  const last = Handoff.parse(turn.lastText);
+  const handoff = last.complete() ? last : Handoff.parse(turn.text);
+  if (handoff.complete()) return { handoff: new Handoff({ ...handoff, step: parts.draft.step }) };
+  return { why: `the reply lacks ${handoff.missing().join(", ")}` };
+}
+
+async function obtain(parts: HandOverParts, sessionId: string, mechanical: boolean): Promise<Handoff> {
+  const written: Written = mechanical
+    ? { why: "the session can no longer answer" }
+    : await writeInSession(parts, sessionId);
+  if ("handoff" in written) return written.handoff;
+  parts.draft.errors.push(`handoff not written: ${written.why}`);
+  return degradedHandoff(parts.draft.step, parts.task, { why: written.why });
+}
+
+function shorten(handoff: Handoff): Handoff {
+  return new Handoff({ doing: handoff.doing, next: handoff.next, step: handoff.step });
+}
+
+/**
+ * Hand over from the session of the draft to a fresh one.
+ * @returns the fresh session's first words.
+ */
+export async function handOver(
+  parts: HandOverParts,
+  move: Extract<Move, { kind: "hand_off" }>,
+  history: StepHistory,
+): Promise<string> {
+  const { draft, emit } = parts;
+  const sessionId = draft.sessionId ?? "";
+  const { context } = draft;
+  if (move.window !== undefined) parts.learnWindow(move.window);
+  emit(createEvent("handoff", { payload: { phase: "writing", context, window: parts.policy().window } }));
+  const full = await obtain(parts, sessionId, move.mechanical);
+  const handoff = move.brief ? shorten(full) : full;
+  const path = parts.keeper.keep(handoff);
+  draft.retired.push(sessionId);
+  draft.context = 0;
+  history.generations += 1;
+  if (move.mechanical) history.emptyOverflows += 1;
+  const sections = {
+    doing: handoff.doing,
+    decided: handoff.decided,
+    deadends: handoff.deadends,
+    next: handoff.next,
+  };
+  const payload = {
+    phase: "done" as const,
+    degraded: handoff.degraded,
+    path,
+    context,
+    window: parts.policy().window,
+  };
+  emit(createEvent("handoff", { text: path ?? "", payload: { ...payload, sections } }));
+  return parts.keeper.takeOver(handoff, path).promptBlock();
+}
