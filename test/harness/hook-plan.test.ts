@@ -75,7 +75,7 @@ describe("one callback before a call", () => {
   it("lets each hook of the user see what the one before made of the call", async () => {
     const add = (input: HookInput) =>
       specific({ updatedInput: { command: `${(input.tool_input as { command: string }).command}+` } });
-    const user: Hooks = { PreToolUse: [...before(add).PreToolUse!, ...before(add).PreToolUse!] };
+    const user: Hooks = { PreToolUse: [...asBefore(add).PreToolUse!, ...asBefore(add).PreToolUse!] };
     const { hookSpecificOutput } = await call("PreToolUse", { user });
     expect(hookSpecificOutput).toEqual({ hookEventName: "PreToolUse", updatedInput: { command: "ls++" } });
   });
@@ -171,8 +171,8 @@ describe("one callback before a call", () => {
   it("keeps words for the model and the other fields of every hook", async () => {
     const user: Hooks = {
       PreToolUse: [
-        ...before(() => ({ ...specific({ additionalContext: "one" }), systemMessage: "seen" })).PreToolUse!,
-        ...before(() => specific({ additionalContext: "two" })).PreToolUse!,
+        ...asBefore(() => ({ ...specific({ additionalContext: "one" }), systemMessage: "seen" })).PreToolUse!,
+        ...asBefore(() => specific({ additionalContext: "two" })).PreToolUse!,
       ],
     };
     expect(await call("PreToolUse", { user })).toEqual({
