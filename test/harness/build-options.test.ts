@@ -7,7 +7,7 @@ import { clarify } from "../../src/agents/roles/clarifier.ts";
 import { coordinator } from "../../src/agents/roles/coordinator.ts";
 import { worker } from "../../src/agents/roles/worker.ts";
 import { OptionError } from "../../src/core/errors.ts";
-import { buildOptions } from "../../src/harness/build-options.ts";
+import { type BuildOptions, buildOptions } from "../../src/harness/build-options.ts";
 import { HumanChannel } from "../../src/people/human-channel.ts";
 
 const plain = new AgentSpec({ name: "x", instructions: "Be brief." });
@@ -98,7 +98,7 @@ describe("what options refuse", () => {
     ["a plugin that is not there", { plugins: ["/nowhere"] }, "plugin_missing"],
     ["a key nobody knows", { resumeFrom: "s" }, "unknown_option"],
   ])("%s", (_what, options, code) => {
-    const build = () => buildOptions(plain, options);
+    const build = () => buildOptions(plain, options as BuildOptions);
     expect(build).toThrow(OptionError);
     expect(build).toThrow(expect.objectContaining({ code, hint: expect.stringMatching(/\w/) }));
   });

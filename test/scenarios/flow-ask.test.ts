@@ -52,7 +52,7 @@ describe("a question that waits", () => {
   it("ends when its time is up, and the model is told to decide for itself and go on", async () => {
     const channel = new HumanChannel({ timeoutS: 1 });
     const states: unknown[] = [];
-    channel.listen((event) => states.push(event.payload.state));
+    channel.listen((event) => event.kind === "ask" && states.push(event.payload.state));
     const play = await stage({ main: [ask("Which colour?"), (request) => text(lastToolResult(request))] });
     const result = await play.runtime().run(asking(channel), "go");
     expect(states).toEqual(["asked", "timeout"]);
