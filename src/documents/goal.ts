@@ -30,7 +30,7 @@ const OUTLINE = createOutline<"statement" | "checks">([
 ]);
 
 /** Items as a numbered list, each on one line: failed checks are named by their number. */
-export function numbered(items: readonly string[]): string {
+function numbered(items: readonly string[]): string {
   return items.map((item, index) => escapeLine(`${index + 1}. ${oneItem(safeText(item))}`)).join("\n");
 }
 

@@ -64,8 +64,8 @@ export function escapeLine(line: string): string {
   return isSpecial(bare) ? `${indent}\\${line.slice(indent.length)}` : line;
 }
 
-/** The inverse of {@link escapeLine}. */
-export function unescapeLine(line: string): string {
+/** The inverse of `escapeLine`. */
+function unescapeLine(line: string): string {
   if (!line.includes("\\")) return line;
   const { bare, indent, count } = withoutBackslashes(line);
   return count > 0 && isSpecial(bare) ? `${indent}${line.slice(indent.length + 1)}` : line;

@@ -7,7 +7,7 @@ import { isRule, joinBody, toLines } from "./lines.ts";
 import { isBlank } from "./placeholders.ts";
 
 /** One time a section occurs in a text. */
-export interface Occurrence<F extends string> {
+interface Occurrence<F extends string> {
   readonly field: F;
   readonly text: string;
   /** Its heading may have been the beginning of a longer title; used only when nothing better is there. */

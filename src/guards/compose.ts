@@ -22,11 +22,20 @@ function checked(decision: unknown, guard: string): Decision {
   return internalError(guard, "it gave no decision");
 }
 
+/** Text of anything thrown; some things cannot even be made into text. */
+function faultText(error: unknown): string {
+  try {
+    return errorText(error);
+  } catch {
+    return "something that cannot be shown";
+  }
+}
+
 function decideOne(guard: PreGuard, call: ToolCall): Decision {
   try {
     return checked(guard.decide(call), guard.name);
   } catch (error) {
-    return internalError(guard.name, errorText(error));
+    return internalError(guard.name, faultText(error));
   }
 }
 

@@ -2,10 +2,8 @@
 
 import { foldSessionSummary } from "@anthropic-ai/claude-agent-sdk";
 import type { FoldSummary } from "../sessions/session-store.ts";
-import {
-  type SqliteSessionStoreOptions as PlainOptions,
-  SqliteSessionStore as PlainStore,
-} from "../sessions/sqlite-session-store.ts";
+import { SqliteSessionStore as PlainStore } from "../sessions/sqlite-session-store.ts";
+import type { SqliteSessionStoreOptions as PlainOptions } from "../sessions/store-options.ts";
 
 /** Options of {@link SqliteSessionStore}. */
 export type SqliteSessionStoreOptions = Omit<PlainOptions, "fold">;

@@ -209,7 +209,11 @@ export class Runtime {
         learnWindow: (window) => this.#learnWindow(window),
         hasSession: (id) => this.hasSession(id),
         onMessage: (message) => this.#onMessage(message, emit),
-        onSession: (id) => this.#quietly(() => this.onSession?.(id)),
+        onSession: (id) => {
+          // From here on money is spent: a process killed without warning must leave a row that names the session.
+          this.#books.write();
+          this.#quietly(() => this.onSession?.(id));
+        },
         charge: (result, from) => this.#books.charge(draft, result, from),
         emit,
       });

@@ -137,8 +137,9 @@ export class Connection {
 
   /** The driver cannot reset a stuck statement; a new connection has none. */
   #renew(): void {
+    const fresh = openFile(this.#path);
     this.discard();
-    this.#driver = openFile(this.#path);
+    this.#driver = fresh;
     this.#stuck = false;
   }
 

@@ -1,9 +1,7 @@
 // Transcripts in one SQLite file: flower's default store. What is stored is never changed, only added to or deleted.
 
 import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { OptionError } from "../core/errors.ts";
-import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { dirname } from "node:path";
 import { Connection } from "./connection.ts";
 import { IncompleteSessions } from "./incomplete-sessions.ts";
 import { contextFrom } from "./last-context.ts";
@@ -18,61 +16,18 @@ import type {
 } from "./session-store.ts";
 import { asOpenFailure, asStoreFailure, storeClosed } from "./store-failure.ts";
 import { isMain, requireStoreKey, storeKey } from "./store-key.ts";
+import {
+  type LastContextOptions,
+  resolveScan,
+  resolveStoreOptions,
+  type SqliteSessionStoreOptions,
+} from "./store-options.ts";
 import { deleteSummary, foldIntoSummary, listSummaries } from "./summary-rows.ts";
 import * as rows from "./transcript-rows.ts";
 import { claimWorkspace } from "./workspace-claims.ts";
 
-/** Options of `SqliteSessionStore`. */
-export interface SqliteSessionStoreOptions {
-  /** The database file; created with the folders above it when absent. */
-  readonly path: string;
-  /** Keeps summaries up to date on append. Without it none are kept, and lists are answered from transcripts alone. */
-  readonly fold?: FoldSummary;
-  /**
-   * Longest wait for a file another process has locked, seconds.
-   * @defaultValue 10: a writer needs milliseconds; the harness gives an append 60 s.
-   */
-  readonly lockWaitS?: number;
-}
-
-/** Options of `SqliteSessionStore.lastContext`. */
-export interface LastContextOptions {
-  /**
-   * How many entries to look at, from the end.
-   * @defaultValue 60: a turn is a few entries, and parsing a long transcript whole takes seconds.
-   */
-  readonly scan?: number;
-}
-
-const DEFAULT_LOCK_WAIT_S = 10;
-const DEFAULT_SCAN = 60;
 /** Stands for any session when only the project key is to be checked. */
 const ANY_SESSION = "-";
-
-function requirePath(path: unknown): string {
-  if (typeof path === "string" && path !== "" && path !== ":memory:" && !path.includes("\0"))
-    return resolve(path);
-  throw new OptionError("SqliteSessionStore needs the path of a file", {
-    code: "bad_option",
-    hint: 'pass {path: "…/sessions.db"}',
-  });
-}
-
-function requirePositive(value: number, name: string): number {
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new OptionError(`${name} must be a number above 0`, {
-    code: "bad_option",
-    hint: `leave ${name} out`,
-  });
-}
-
-function requireFold(fold: FoldSummary | undefined): FoldSummary | undefined {
-  if (fold === undefined || typeof fold === "function") return fold;
-  throw new OptionError("fold must be a function", {
-    code: "bad_option",
-    hint: "leave fold out to keep no summaries",
-  });
-}
 
 function openConnection(path: string, waitMs: number): Connection {
   let connection: Connection | undefined;
@@ -107,11 +62,10 @@ export class SqliteSessionStore implements SessionStore {
   #lastMtime = 0;
 
   constructor(options: SqliteSessionStoreOptions) {
-    requireObject(options, "SqliteSessionStore");
-    rejectUnknownKeys(options, ["path", "fold", "lockWaitS"], "SqliteSessionStore");
-    this.path = requirePath(options.path);
-    this.#fold = requireFold(options.fold);
-    this.#waitMs = requirePositive(options.lockWaitS ?? DEFAULT_LOCK_WAIT_S, "lockWaitS") * 1000;
+    const resolved = resolveStoreOptions(options);
+    this.path = resolved.path;
+    this.#fold = resolved.fold;
+    this.#waitMs = resolved.lockWaitMs;
     this.#turns = new TurnQueue(this.#waitMs);
     this.#connection = openConnection(this.path, this.#waitMs);
   }
@@ -187,8 +141,7 @@ export class SqliteSessionStore implements SessionStore {
 
   /** Tokens in the context of the session's last model turn; 0 when unknown. */
   lastContext(projectKey: string, sessionId: string, options: LastContextOptions = {}): number {
-    rejectUnknownKeys(options, ["scan"], "lastContext");
-    const scan = Math.ceil(requirePositive(options.scan ?? DEFAULT_SCAN, "scan"));
+    const scan = resolveScan(options);
     const name = storeKey({ projectKey, sessionId });
     if (name === undefined) return 0;
     return this.#now((connection) => contextFrom(rows.lastPayloads(connection, name, scan)));

@@ -1,5 +1,7 @@
 // What can go wrong with a store's file, told to a person: driver errors become StoreErrors that name the file.
 
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { errorText, StoreError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 
@@ -46,11 +48,7 @@ function failureOf(raw: number, path: string): Failure {
         hint: `end the program that holds ${path}, or wait for it, and run again`,
       };
     case SQLITE.readonly:
-      return {
-        code: "store_readonly",
-        says: "cannot be written",
-        hint: `make ${path} and the folder around it writable for this user`,
-      };
+      return readOnly(path);
     case SQLITE.full:
       return noRoom(path);
     case SQLITE.corrupt:
@@ -61,7 +59,7 @@ function failureOf(raw: number, path: string): Failure {
         hint: `it was left as it is; move ${path} aside to start an empty one, or restore a copy`,
       };
     case SQLITE.cannotOpen:
-      return cannotOpen(path);
+      return isReadOnly(path) ? readOnly(path) : cannotOpen(path);
     case SQLITE.io:
       return {
         code: "store_io_failed",
@@ -71,6 +69,28 @@ function failureOf(raw: number, path: string): Failure {
     default:
       return { code: "store_failed", says: "refused a statement", hint: `check ${path} with a SQLite tool` };
   }
+}
+
+function readOnly(path: string): Failure {
+  return {
+    code: "store_readonly",
+    says: "cannot be written",
+    hint: `make ${path} and the folder around it writable for this user`,
+  };
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** SQLite says "cannot open" of a file on a read-only disk when it has no room for its log. */
+function isReadOnly(path: string): boolean {
+  return existsSync(path) && !(isWritable(path) && isWritable(dirname(path)));
 }
 
 function noRoom(path: string): Failure {

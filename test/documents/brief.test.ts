@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { OptionError } from "../../src/core/errors.ts";
+import { DiskError, OptionError } from "../../src/core/errors.ts";
 import { amendmentText } from "../../src/documents/amendments.ts";
 import { Brief } from "../../src/documents/brief.ts";
 
@@ -127,6 +127,14 @@ describe("words added to a brief", () => {
     expect(brief.amendments).toBe("");
     expect(amended.amendments).toBe("### Added by the person (x)\n\n> more");
     expect(Brief.parse(amended.toMarkdown())).toEqual(amended);
+  });
+
+  it("make the file again when it is gone, and say so when it cannot be appended to", () => {
+    const path = join(folder, "gone.md");
+    const brief = new Brief({ ...FIELDS, path });
+    const amended = brief.amend("more");
+    expect(Brief.load(path)).toEqual(amended);
+    expect(() => new Brief({ ...FIELDS, path: folder }).amend("more")).toThrow(DiskError);
   });
 
   it("are no part of a model's reply that merely ends in a section of its own", () => {

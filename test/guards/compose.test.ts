@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composePost, composePre } from "../../src/guards/compose.ts";
 import type { Decision, PostGuard, PreGuard } from "../../src/guards/decision.ts";
-import { call, outcome } from "./calls.ts";
+import { call, outcome, reasonOf } from "./calls.ts";
 
 function guard(name: string, decide: PreGuard["decide"], tools?: readonly string[]): PreGuard {
   return { name, tools, decide };
@@ -69,6 +69,16 @@ describe("composePre", () => {
     expect(decision).toMatchObject({ kind: "deny", reason: expect.stringContaining("nternal error") });
     expect(decision).toMatchObject({ reason: expect.stringContaining('"odd"') });
   });
+
+  it.each([Object.create(null), { toString: "" }, undefined])(
+    "denies when a guard throws the odd %#",
+    (thrown) => {
+      const broken = guard("broken", () => {
+        throw thrown;
+      });
+      expect(reasonOf(composePre([broken])(call("Bash", {})))).toContain("nternal error");
+    },
+  );
 
   it("never throws and never lets a throwing guard's call through, whatever is thrown", () => {
     fc.assert(

@@ -24,6 +24,7 @@ describe("a worker's tools", () => {
     ["mcp__db2__query", "deny"],
     ["mcp__log__tail", "allow"],
     ["mcp__log__clear", "deny"],
+    ["mcp__log__tail__all", "deny"],
     ["mcp__human__ask", "deny"],
   ])("for a role with Read, WebFetch, mcp__db and mcp__log__tail: %s -> %s", (tool, kind) => {
     expect(asReader(tool)).toBe(kind);
@@ -147,6 +148,16 @@ describe("where a worker writes", () => {
     expect(guard.decide(byWorker("Write", { file_path: join(link, "a") }, { cwd: link })).kind).toBe("allow");
   });
 
+  it("walks a path as the kernel does", () => {
+    expect(physicalPath(join(ws, "a/b"))).toBe(join(ws, "a/b"));
+    expect(physicalPath(`${ws}/src/../b/./c`)).toBe(join(ws, "b/c"));
+    expect(physicalPath(`${ws}/near/x`)).toBe(join(ws, "src/x"));
+    expect(physicalPath(`${ws}/away/../x`)).toBe(join(outside, "../x"));
+    expect(physicalPath(join(ws, "dangling"))).toBe(join(outside, "new.txt"));
+    expect(physicalPath("/..")).toBe("/");
+    expect(physicalPath(join(ws, "loop"))).toBeUndefined();
+  });
+
   it("never allows a path that tidying or walking leads outside", () => {
     const part = fc.constantFrom("..", ".", "src", "away", "near", "back", "x", "loop", "dangling");
     fc.assert(
@@ -159,22 +170,29 @@ describe("where a worker writes", () => {
   });
 });
 
+/** A repository with one commit and a worktree for each branch. */
+function makeRepository(top: string, trees: Readonly<Record<string, string>>): void {
+  const env = { PATH: process.env.PATH ?? "", HOME: temporaryFolder("home"), GIT_CONFIG_NOSYSTEM: "1" };
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: top, env, stdio: "pipe" });
+  git("init", "-q");
+  git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+  for (const [branch, tree] of Object.entries(trees)) git("worktree", "add", "-q", tree, "-b", branch);
+}
+
 describe("an isolated worker", () => {
   let repo: string;
   let tree: string;
   let far: string;
+  let stranger: string;
   let bench: string;
   beforeAll(() => {
     repo = temporaryFolder("repo");
     far = join(temporaryFolder("far"), "tree");
     bench = temporaryFolder("bench");
     tree = join(repo, ".claude/worktrees/agent-1");
-    const env = { PATH: process.env.PATH ?? "", HOME: bench, GIT_CONFIG_NOSYSTEM: "1" };
-    const git = (...words: string[]) => execFileSync("git", words, { cwd: repo, env, stdio: "pipe" });
-    git("init", "-q");
-    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
-    git("worktree", "add", "-q", tree, "-b", "one");
-    git("worktree", "add", "-q", far, "-b", "two");
+    stranger = join(temporaryFolder("stranger"), "tree");
+    makeRepository(repo, { one: tree, two: far });
+    makeRepository(temporaryFolder("other-repo"), { one: stranger });
     mkdirSync(join(tree, "deep"));
     mkdirSync(join(repo, ".claude/worktrees/agent-2"));
   });
@@ -205,12 +223,13 @@ describe("an isolated worker", () => {
     expect(decide(join(plain, "a.txt"), made, [plain])).toBe("deny");
   });
 
-  it("gains nothing from a folder that only claims to be a worktree", () => {
+  it("gains nothing from a folder that only claims to be a worktree, or is one of another repository", () => {
     const fake = temporaryFolder("fake");
     writeFileSync(join(fake, ".git"), `gitdir: ${join(repo, ".git/worktrees/agent-1")}\n`);
     expect(decide(join(fake, "a.txt"), fake)).toBe("deny");
     const other = temporaryFolder("other");
     mkdirSync(join(other, ".git"));
     expect(decide(join(other, "a.txt"), other)).toBe("deny");
+    expect(decide(join(stranger, "a.txt"), stranger)).toBe("deny");
   });
 });

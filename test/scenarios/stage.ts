@@ -1,23 +1,34 @@
 // A stage for one story: a throw-away workspace, the scripted API, and a Runtime that reaches nothing else.
 
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
+import { sleep } from "../../src/core/clock.ts";
+import { isAlive, processStart } from "../../src/core/processes.ts";
 import type { Event } from "../../src/events/event.ts";
 import { Runtime } from "../../src/runtime/runtime.ts";
 import type { RuntimeOptions } from "../../src/runtime/runtime-options.ts";
 import type { ManifestRow } from "../../src/runtime/step-result.ts";
-import { DUMMY_KEY, type Script, ScriptedApi, type ScriptedApiOptions } from "../../src/testing/index.ts";
+import {
+  DUMMY_KEY,
+  type Script,
+  ScriptedApi,
+  type ScriptedApiOptions,
+  scriptedEnv,
+} from "../../src/testing/index.ts";
 import type { Ctx } from "../../src/workflow/context.ts";
 import { type StarterFlowOptions, starterFlow } from "../../src/workflow/starter-flow.ts";
 
@@ -35,7 +46,8 @@ export function atEnd(close: () => Promise<void> | void): void {
 /** A throw-away folder, as a real path. */
 export function temporaryFolder(prefix: string): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
-  atEnd(() => rmSync(path, { recursive: true, force: true }));
+  // A harness that is just leaving may write a last line while its folder is being removed.
+  atEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return path;
 }
 
@@ -73,6 +85,68 @@ export function repository(
   }
   git(folder, "add", "-A");
   git(folder, "commit", "-q", "-m", "start");
+}
+
+/** Wait until a file is there. */
+export async function fileAppears(path: string): Promise<void> {
+  const folder = watch(dirname(path));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      folder.on("change", () => existsSync(path) && resolve());
+      folder.on("error", reject);
+      if (existsSync(path)) resolve();
+    });
+  } finally {
+    folder.close();
+  }
+}
+
+/** A process of its own and how it ended. */
+export interface Child {
+  readonly process: ChildProcess;
+  readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+}
+
+/** Start a script of `children/` on an API, with a complete environment of its own; killed when the test ends. */
+export function startChild(script: string, args: readonly string[], api: ScriptedApi): Child {
+  const env = scriptedEnv({
+    home: temporaryFolder("flower-home-"),
+    apiUrl: api.url,
+    path: process.env.PATH ?? "",
+  });
+  const path = fileURLToPath(new URL(`children/${script}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (part) => {
+    out += part;
+  });
+  child.stderr.on("data", (part) => {
+    err += part;
+  });
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+  atEnd(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { process: child, ended };
+}
+
+/** Processes that a process has started and that still run. */
+export function childrenOf(pid: number | undefined): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return listed.split(" ").filter(Boolean).map(Number);
+}
+
+/** Wait until none of these processes runs any more. @returns those that still did after `patienceMs`. */
+export async function allGone(pids: readonly number[], patienceMs = 20_000): Promise<number[]> {
+  const marks = pids.map((pid) => ({ pid, start: processStart(pid) }));
+  const until = Date.now() + patienceMs;
+  const left = () => marks.filter(isAlive).map((mark) => mark.pid);
+  while (left().length > 0 && Date.now() < until) await sleep(50);
+  return left();
 }
 
 /** One story's props. */

@@ -49,9 +49,24 @@ describe("a connection", () => {
     holder.close();
   });
 
-  it("waits out a power cut: every commit is synced", () => {
+  it("takes the write lock when a transaction starts, so that what it reads first still holds when it writes", () => {
+    const path = folder.file();
+    const holder = new Connection(path);
+    holder.exec("CREATE TABLE t (x)");
+    holder.exec("BEGIN IMMEDIATE");
+    const connection = new Connection(path);
+    const reading = () => connection.transaction(() => connection.all("SELECT x FROM t"));
+    expect(reading).toThrow(expect.objectContaining({ code: "SQLITE_BUSY" }));
+    holder.exec("COMMIT");
+    expect(reading()).toEqual([]);
+    connection.close();
+    holder.close();
+  });
+
+  it("syncs every commit and waits a moment, not longer, for a lock", () => {
     const connection = new Connection(folder.file());
     expect(connection.get("PRAGMA synchronous")).toMatchObject({ synchronous: 2 });
+    expect(connection.get("PRAGMA busy_timeout")).toMatchObject({ timeout: 100 });
     connection.close();
   });
 });

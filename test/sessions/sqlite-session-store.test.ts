@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { relative } from "node:path";
 import { foldSessionSummary } from "@anthropic-ai/claude-agent-sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -254,6 +255,11 @@ describe("options", () => {
     ["x.db", "bad_options"],
   ])("refuse %j", (options, code) => {
     expect(() => new SqliteSessionStore(options as never)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it("take a path relative to the working folder, and keep it absolute", () => {
+    const path = folder.file();
+    expect(folder.open({ path: relative(process.cwd(), path) }).path).toBe(path);
   });
 
   it("take a path that looks like an address for a path", () => {

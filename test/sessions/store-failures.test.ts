@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "libsql";
@@ -168,6 +159,7 @@ describe.skipIf(process.platform === "win32" || (isRoot && !canBeNobody))(
     it.each([
       ["file", 0o444, 0o777],
       ["folder", 0o666, 0o555],
+      ["file and folder", 0o444, 0o555],
     ])(
       "because of its %s is named when it is opened, not at the first append",
       async (_what, fileMode, folderMode) => {

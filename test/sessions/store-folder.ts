@@ -6,10 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import {
-  SqliteSessionStore,
-  type SqliteSessionStoreOptions,
-} from "../../src/sessions/sqlite-session-store.ts";
+import { SqliteSessionStore } from "../../src/sessions/sqlite-session-store.ts";
+import type { SqliteSessionStoreOptions } from "../../src/sessions/store-options.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -127,3 +127,22 @@ describe("two readings of one line", () => {
     expect(parseLine(line)).toBeNull();
   });
 });
+
+describe("the scanner alone", () => {
+  it.each([
+    'echo "$\\\n(id)"',
+    "echo $\\\n(id)",
+    'echo "`id`"',
+    "echo $(id)",
+    "ls &",
+    "ls & pwd",
+    "cat <<E",
+    "cat <(id)",
+    "ls > x",
+    "(ls)",
+    "ls 'a",
+    "ls \\",
+  ])("refuses %j before the parser sees it", (line) => {
+    expect(scanLine(line)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+// The words of a command line: which of them a subcommand takes, and what was probably meant when it takes none.
+
+import { nearestName } from "../../core/options.ts";
+import type { UsageProblem } from "./command-line.ts";
+import { COMMAND_NAMES } from "./flags.ts";
+import type { SplitLine } from "./split-command.ts";
+
+/** The words in their places, or what is wrong with them. */
+export type CheckedWords =
+  | { readonly kind: "words"; readonly request: string; readonly target: string }
+  | { readonly kind: "wrong"; readonly problem: UsageProblem; readonly suggestion: string | undefined };
+
+/** A workflow is named by a path, a script's ending or `package:name`; anything else after `run` is prose. */
+const TARGET = /[:/\\]|\.[cm]?[jt]s$/;
+/** As shown with a question; its second half may be left out. */
+const QUESTION_ID = /^q\d{1,9}(?:-[0-9a-z]{4})?$/i;
+
+/** Words as they would be typed. */
+export function shellWords(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(" ");
+}
+
+function took(request: readonly string[], target = ""): CheckedWords {
+  return { kind: "words", request: request.join(" ").trim(), target };
+}
+
+function wrong(problem: UsageProblem, suggestion?: string): CheckedWords {
+  return { kind: "wrong", problem, suggestion };
+}
+
+function prose(command: string, words: readonly string[]): CheckedWords {
+  return wrong(
+    { key: "usage.cannot_take", parameters: { command, words: words.join(" ") } },
+    `flower go ${shellWords([command, ...words])}`,
+  );
+}
+
+function missing(command: string, what: string): CheckedWords {
+  return wrong({ key: "usage.missing", parameters: { command: `flower ${command}`, what } });
+}
+
+/** One word close to a command's name is more likely a slip than a request. */
+function checkRequest(split: SplitLine, words: readonly string[]): CheckedWords {
+  const [only] = split.words;
+  if (split.named || words.length !== 1 || split.words.length !== 1 || only === undefined) return took(words);
+  const near = /^[a-z]{4,}$/i.test(only) ? nearestName(only, COMMAND_NAMES) : undefined;
+  if (near === undefined) return took(words);
+  const parameters = { word: only, command: `flower go ${only}` };
+  return wrong({ key: "usage.slip", parameters }, `flower ${near}`);
+}
+
+/** Put the words of a command line in their places. */
+export function checkWords(split: SplitLine, words: readonly string[]): CheckedWords {
+  const { command } = split;
+  const [first, ...others] = words;
+  switch (command) {
+    case "go":
+      return checkRequest(split, words);
+    case "once":
+      return took(words);
+    case "run":
+      if (first === undefined) return missing(command, "FILE:NAME");
+      return TARGET.test(first) ? took(others, first) : prose(command, words);
+    case "answer":
+      if (first === undefined) return missing(command, "ID TEXT");
+      if (!QUESTION_ID.test(first)) return prose(command, words);
+      return others.length === 0 ? missing(command, "TEXT") : took(others, first);
+    case "say":
+      return words.join(" ").trim() === "" ? missing(command, "TEXT") : took(words);
+    default:
+      return first === undefined ? took([]) : prose(command, words);
+  }
+}

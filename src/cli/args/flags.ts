@@ -1,0 +1,156 @@
+// Every option of the command line as data: its spellings, what its value must be, and which commands take it.
+
+import { EFFORTS } from "../../agents/worker-definition.ts";
+
+/** Subcommands; reserved words at the place of the first word. */
+export const COMMAND_NAMES = ["go", "run", "once", "setup", "demo", "status", "answer", "say"] as const;
+
+/** One subcommand. */
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+/** Permission modes `once` offers. */
+export const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;
+
+/** What the value of an option must be; `flag` takes none. */
+export type ValueKind =
+  | { readonly kind: "flag" }
+  | { readonly kind: "text" }
+  | { readonly kind: "list" }
+  | { readonly kind: "number"; readonly expected: "number" | "amount" | "whole" | "count" }
+  | { readonly kind: "choice"; readonly of: readonly string[] };
+
+/** One option. */
+export interface Flag {
+  /** Key under which its value is handed on. */
+  readonly key: string;
+  readonly long: string;
+  readonly short?: string;
+  /** Name of the value in help; absent for a flag without one. */
+  readonly metavar?: string;
+  readonly value: ValueKind;
+  readonly commands: readonly CommandName[];
+}
+
+const TEXT: ValueKind = { kind: "text" };
+const ON: ValueKind = { kind: "flag" };
+const EVERYWHERE = COMMAND_NAMES;
+const RUNS: readonly CommandName[] = ["go", "run", "once"];
+const IN_A_FOLDER: readonly CommandName[] = ["go", "run", "once", "status", "answer", "say"];
+
+/** All options. */
+export const FLAGS: readonly Flag[] = [
+  {
+    key: "asks",
+    long: "--asks",
+    metavar: "N",
+    value: { kind: "number", expected: "whole" },
+    commands: ["go", "run"],
+  },
+  {
+    key: "rounds",
+    long: "--rounds",
+    metavar: "N",
+    value: { kind: "number", expected: "count" },
+    commands: ["go"],
+  },
+  { key: "noGoal", long: "--no-goal", value: ON, commands: ["go"] },
+  { key: "judgeCanRun", long: "--judge-can-run", value: ON, commands: ["go"] },
+  {
+    key: "timeout",
+    long: "--timeout",
+    metavar: "S",
+    value: { kind: "number", expected: "number" },
+    commands: ["go", "run"],
+  },
+  { key: "isolate", long: "--isolate", value: ON, commands: ["go"] },
+  { key: "fresh", long: "--new", value: ON, commands: ["go"] },
+  { key: "clarifyOnly", long: "--clarify-only", value: ON, commands: ["go"] },
+  { key: "parallel", long: "--parallel", value: ON, commands: ["go", "run"] },
+  {
+    key: "instructions",
+    long: "--instructions",
+    short: "-i",
+    metavar: "TEXT",
+    value: TEXT,
+    commands: ["once"],
+  },
+  { key: "tools", long: "--tools", short: "-t", metavar: "A,B", value: { kind: "list" }, commands: ["once"] },
+  {
+    key: "permission",
+    long: "--permission",
+    short: "-p",
+    metavar: "MODE",
+    value: { kind: "choice", of: ONCE_MODES },
+    commands: ["once"],
+  },
+  {
+    key: "spend",
+    long: "--max-cost",
+    short: "-b",
+    metavar: "USD",
+    value: { kind: "number", expected: "amount" },
+    commands: ["once"],
+  },
+  { key: "resume", long: "--resume", metavar: "ID", value: TEXT, commands: ["once"] },
+  { key: "fork", long: "--fork", value: ON, commands: ["once"] },
+  { key: "at", long: "--at", metavar: "MESSAGE", value: TEXT, commands: ["once"] },
+  { key: "model", long: "--model", metavar: "NAME", value: TEXT, commands: RUNS },
+  {
+    key: "effort",
+    long: "--effort",
+    metavar: "LEVEL",
+    value: { kind: "choice", of: EFFORTS },
+    commands: RUNS,
+  },
+  { key: "projectSettings", long: "--project-settings", value: ON, commands: RUNS },
+  {
+    key: "workspace",
+    long: "--workspace",
+    short: "-w",
+    metavar: "DIR",
+    value: TEXT,
+    commands: [...IN_A_FOLDER, "setup"],
+  },
+  { key: "runDir", long: "--run-dir", short: "-r", metavar: "DIR", value: TEXT, commands: IN_A_FOLDER },
+  { key: "workbench", long: "--workbench", short: "-W", value: ON, commands: RUNS },
+  { key: "verbose", long: "--verbose", short: "-v", value: ON, commands: EVERYWHERE },
+  {
+    key: "json",
+    long: "--json",
+    value: ON,
+    commands: ["go", "run", "once", "demo", "status", "answer", "say"],
+  },
+  {
+    key: "lang",
+    long: "--lang",
+    metavar: "en|zh|pt",
+    value: { kind: "choice", of: ["en", "zh", "pt"] },
+    commands: EVERYWHERE,
+  },
+  { key: "noColor", long: "--no-color", value: ON, commands: EVERYWHERE },
+  { key: "version", long: "--version", short: "-V", value: ON, commands: EVERYWHERE },
+  { key: "help", long: "--help", short: "-h", value: ON, commands: EVERYWHERE },
+];
+
+/** Options that mean the same with every command; they stand last in help. */
+export const GLOBAL_KEYS: readonly string[] = [
+  "workspace",
+  "runDir",
+  "workbench",
+  "verbose",
+  "json",
+  "lang",
+  "noColor",
+  "version",
+  "help",
+];
+
+/** The option with this spelling. */
+export function findFlag(spelling: string): Flag | undefined {
+  return FLAGS.find((flag) => flag.long === spelling || flag.short === spelling);
+}
+
+/** Options a command takes. */
+export function flagsOf(command: CommandName): readonly Flag[] {
+  return FLAGS.filter((flag) => flag.commands.includes(command));
+}

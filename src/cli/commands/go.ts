@@ -1,0 +1,111 @@
+// `flower go`: the three steps, clarify -> goal -> work.
+
+import { homeFolder } from "../../config/process-env.ts";
+import { Runtime } from "../../runtime/runtime.ts";
+import { type StarterFlowOptions, starterFlow } from "../../workflow/starter-flow.ts";
+import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
+import type { CommandContext } from "../command-context.ts";
+import { checkCredentials } from "../run/check-credentials.ts";
+import { endingOfWorkflow } from "../run/ending.ts";
+import { holdFolder } from "../run/hold-folder.ts";
+import { lookForPerson } from "../run/presence.ts";
+import { readRequest } from "../run/read-request.ts";
+import { refuseUsage } from "../run/refuse-usage.ts";
+import { runJob } from "../run/run-job.ts";
+import type { RunOutput } from "../run/run-output.ts";
+import { withSummary } from "../run/with-summary.ts";
+import { homePath, tokens } from "../screen/layout.ts";
+
+/** What the flags say to the starter; absent ones keep its defaults. */
+function starterOptions(context: CommandContext, timeoutS: number | undefined): StarterFlowOptions {
+  const { flags, globals } = context.command;
+  return {
+    workspace: globals.workspace,
+    runDir: globals.runDir,
+    fresh: flags.fresh ?? false,
+    isolate: flags.isolate ?? false,
+    clarifyOnly: flags.clarifyOnly ?? false,
+    goal: flags.noGoal !== true,
+    judgeCanRun: flags.judgeCanRun ?? false,
+    ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
+    ...(flags.asks === undefined ? {} : { maxAsks: flags.asks }),
+    ...(timeoutS === undefined ? {} : { timeoutS }),
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.effort === undefined ? {} : { effort: flags.effort }),
+  };
+}
+
+async function workContext(runtime: Runtime, state: WakeState): Promise<number> {
+  const session = state.steps.work;
+  return session === undefined ? 0 : await runtime.contextOf(session);
+}
+
+async function banner(
+  context: CommandContext,
+  output: RunOutput,
+  facts: { readonly runtime: Runtime; readonly state: WakeState },
+): Promise<void> {
+  const { t, io, command } = context;
+  const { runtime, state } = facts;
+  const folder = homePath(runtime.workspace, homeFolder(io.env));
+  if (state.waking) {
+    const size = await workContext(runtime, state);
+    const parts = [
+      state.briefReady ? t("banner.brief_confirmed") : t("banner.brief_missing"),
+      ...(state.checks > 0 ? [t("banner.goal_items", { count: state.checks })] : []),
+      ...(size > 0 ? [t("banner.context", { step: "work", tokens: tokens(size) })] : []),
+      t("banner.wake_number", { count: state.woke + 1 }),
+    ];
+    output.say("strong", "<- ", `${t("banner.wake", { folder })}  ${parts.join(" · ")}`);
+  } else output.say("strong", "- ", t("banner.fresh", { folder }));
+  if (command.flags.projectSettings !== true) output.say("faint", "- ", t("banner.no_project_settings"));
+  if (command.globals.workbench) {
+    output.say("notice", "! ", t("usage.no_effect", { flag: "-W", reason: t("reason.workbench_always") }));
+  }
+}
+
+function stateNow({ command }: CommandContext): WakeState {
+  const { runDir } = command.globals;
+  return wakeState(command.workspace, { runDir, isolate: command.flags.isolate ?? false });
+}
+
+async function go(context: CommandContext, output: RunOutput): Promise<number> {
+  const { command, io, t } = context;
+  const { flags, globals } = command;
+  const mayBeEmpty = flags.fresh !== true && stateNow(context).waking;
+  const read = await readRequest(context, mayBeEmpty);
+  if (read.kind === "unusable") return refuseUsage(context, read.words);
+  const lines = read.lines;
+  await checkCredentials({ context, output, lines: io.inIsTty ? lines : undefined, model: flags.model });
+  const parallel = flags.parallel ?? false;
+  const folders = holdFolder({ workspace: globals.workspace, runDir: globals.runDir, parallel });
+  try {
+    const there = await (lines === undefined
+      ? { timeoutS: flags.timeout ?? 0, nobody: (flags.timeout ?? 0) <= 0 }
+      : lookForPerson(lines, { isTty: io.inIsTty, timeout: flags.timeout }));
+    const state = stateNow(context);
+    const flow = starterFlow(read.request, starterOptions(context, there.timeoutS));
+    const workflow = parallel ? flow.withoutContinuity() : flow;
+    const runtime = new Runtime({
+      workspace: globals.workspace,
+      runDir: globals.runDir,
+      portable: flags.projectSettings !== true,
+      ...(flow.workbench === undefined ? {} : { workbench: flow.workbench }),
+    });
+    await banner(context, output, { runtime, state: flags.fresh ? { ...state, waking: false } : state });
+    if (there.nobody) output.say("notice", "! ", t("nobody.notice"));
+    const work = async (signal: AbortSignal) => {
+      folders.release();
+      return endingOfWorkflow(t, await workflow.run(runtime, { signal }));
+    };
+    return await runJob({ context, output, runtime, channel: flow.channel, lines, work });
+  } finally {
+    folders.release();
+    lines?.close();
+  }
+}
+
+/** Carry out `flower go`. */
+export function goCommand(context: CommandContext): Promise<number> {
+  return withSummary(context, (output) => go(context, output));
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The command: argv -> exit code. Loads no more than help and version need; every command is loaded when it is asked for.
+
+import { readFileSync } from "node:fs";
+import type { CommandLine } from "./args/command-line.ts";
+import type { CommandName } from "./args/flags.ts";
+import { parseCommandLine } from "./args/parse-command-line.ts";
+import { helpText, usageErrorLines } from "./args/usage-text.ts";
+import type { CommandFunction } from "./command-context.ts";
+import { EXIT_DONE } from "./exit-codes.ts";
+import { type Io, processIo } from "./io.ts";
+import { reportError } from "./report-error.ts";
+import { screenTranslator } from "./screen-language.ts";
+
+const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = {
+  go: async () => (await import("./commands/go.ts")).goCommand,
+  run: async () => (await import("./commands/run.ts")).runCommand,
+  once: async () => (await import("./commands/once.ts")).onceCommand,
+  setup: async () => (await import("./commands/setup.ts")).setupCommand,
+  demo: async () => (await import("./demo/demo-command.ts")).demoCommand,
+  status: async () => (await import("./commands/status.ts")).statusCommand,
+  answer: async () => (await import("./commands/answer.ts")).answerCommand,
+  say: async () => (await import("./commands/say.ts")).sayCommand,
+};
+
+function version(): string {
+  const path = new URL("../../package.json", import.meta.url);
+  const { version: number } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
+  return number;
+}
+
+async function carryOut(line: CommandLine, io: Io): Promise<number> {
+  if (line.kind === "version") {
+    io.out(version());
+    return EXIT_DONE;
+  }
+  const t = screenTranslator(line, io.env);
+  if (line.kind === "help") {
+    io.out(helpText(t, line.command));
+    return EXIT_DONE;
+  }
+  if (line.kind === "usage_error") {
+    for (const text of usageErrorLines(t, line)) io.err(text);
+    return line.exitCode;
+  }
+  try {
+    const run = await COMMANDS[line.command]();
+    return await run({ command: line, io, t });
+  } catch (error) {
+    const report = reportError(t, error, line.globals.verbose);
+    for (const text of report.lines) io.err(text);
+    return report.exitCode;
+  }
+}
+
+const io = processIo();
+const code = await carryOut(parseCommandLine(process.argv.slice(2)), io);
+// Standard input may still be open: what has been written is flushed, then nothing is waited for.
+process.stdout.write("", () => process.exit(code));
+process.exitCode = code;

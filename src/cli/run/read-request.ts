@@ -1,0 +1,43 @@
+// Where the request comes from: the words of the command line, a pipe, or a question to the person.
+
+import type { CommandContext } from "../command-context.ts";
+import { LineSource, MAX_REQUEST_BYTES, readWhole } from "./line-source.ts";
+
+/** The request, and the standard input that is left for answers. */
+export type RequestRead =
+  | { readonly kind: "request"; readonly request: string; readonly lines: LineSource | undefined }
+  /** A usage error, in words. */
+  | { readonly kind: "unusable"; readonly words: string };
+
+function tooLarge({ t }: CommandContext): RequestRead {
+  return { kind: "unusable", words: t("usage.too_large", { limit: `${MAX_REQUEST_BYTES / 1_000_000} MB` }) };
+}
+
+async function askPerson({ io, t }: CommandContext): Promise<RequestRead> {
+  const lines = new LineSource(io.stdin);
+  io.prompt(`? ${t("ask.what")} `);
+  const request = (await lines.next())?.trim() ?? "";
+  if (request !== "") return { kind: "request", request, lines };
+  lines.close();
+  return { kind: "unusable", words: t("usage.nothing_asked") };
+}
+
+/**
+ * Read the request. Words given: standard input is for answers. None given: a pipe holds it; a terminal is asked,
+ * unless there is something to go on with (`mayBeEmpty`).
+ */
+export async function readRequest(context: CommandContext, mayBeEmpty: boolean): Promise<RequestRead> {
+  const { io, command } = context;
+  if (command.request !== "")
+    return { kind: "request", request: command.request, lines: new LineSource(io.stdin) };
+  if (io.inIsTty) {
+    if (!mayBeEmpty) return askPerson(context);
+    return { kind: "request", request: "", lines: new LineSource(io.stdin) };
+  }
+  const whole = await readWhole(io.stdin);
+  if (whole.kind === "too_large") return tooLarge(context);
+  const request = whole.kind === "text" ? whole.text.trim() : "";
+  if (request === "" && !mayBeEmpty) return { kind: "unusable", words: context.t("usage.nothing_asked") };
+  // All of it was the request: nobody is left to answer.
+  return { kind: "request", request, lines: undefined };
+}

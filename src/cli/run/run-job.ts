@@ -1,0 +1,115 @@
+// One run from its Runtime to its exit code: events, questions, typed words, signals, the last line.
+
+import { join } from "node:path";
+import type { Ask } from "../../people/ask.ts";
+import type { HumanChannel } from "../../people/human-channel.ts";
+import { QuestionFiles } from "../../people/question-files.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
+import type { CommandContext } from "../command-context.ts";
+import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
+import { reportError } from "../report-error.ts";
+import { AnswerDesk } from "./answer-desk.ts";
+import type { Ending } from "./ending.ts";
+import type { LineSource } from "./line-source.ts";
+import type { RunOutput, Summary } from "./run-output.ts";
+import { isLeaving, type Leaving, SignalGuard } from "./signals.ts";
+
+/** A run to be watched over. */
+export interface Job {
+  readonly context: CommandContext;
+  readonly output: RunOutput;
+  readonly runtime: Runtime;
+  readonly channel: HumanChannel | undefined;
+  readonly lines: LineSource | undefined;
+  /** The run itself. */
+  readonly work: (signal: AbortSignal) => Promise<Ending>;
+}
+
+function openDesk(job: Job): AnswerDesk | undefined {
+  const { context, runtime, channel, lines, output } = job;
+  if (lines === undefined) return undefined;
+  const { t, io } = context;
+  const showPrompt = (ask: Ask) => {
+    const count = ask.options.length;
+    const how = count === 0 ? t("question.prompt") : t("question.prompt_options", { count });
+    output.say("faint", `  ${ask.id}: `, how);
+  };
+  const desk = new AnswerDesk({
+    lines,
+    isTty: io.inIsTty,
+    channel,
+    interrupt: (words) => {
+      runtime.interrupt(words);
+      output.say("plain", "+ ", t("receipt.now"));
+    },
+    showPrompt,
+  });
+  desk.open();
+  return desk;
+}
+
+function openQuestionFiles(job: Job): QuestionFiles | undefined {
+  const { runtime, channel } = job;
+  if (channel === undefined) return undefined;
+  const files = new QuestionFiles({ dir: join(runtime.runDir, "asks"), channel, run: runtime.runId });
+  files.start();
+  return files;
+}
+
+function leavingWords(job: Job, { signal }: Leaving): string {
+  const { t } = job.context;
+  return signal === "SIGINT" ? t("interrupt.leaving") : t("interrupt.signal", { signal });
+}
+
+/** Do the work with questions, words and signals attached. @throws what the work throws. */
+async function attend(job: Job): Promise<Ending | Leaving> {
+  const { context, runtime, output } = job;
+  const files = openQuestionFiles(job);
+  const desk = openDesk(job);
+  const guard = new SignalGuard(runtime, {
+    onInterrupt: () => {
+      desk?.noteInterrupt();
+      output.say("notice", "! ", context.t("interrupt.once"));
+    },
+    onLeave: (leaving) => context.io.err(`! ${leavingWords(job, leaving)}`),
+  });
+  try {
+    return await guard.watch(job.work);
+  } finally {
+    desk?.close();
+    files?.close();
+    job.lines?.close();
+  }
+}
+
+function finish(job: Job, end: Ending | Leaving): Summary {
+  const { runtime, output, context } = job;
+  const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
+  if (isLeaving(end)) return { ...books, exitCode: end.exitCode, reason: leavingWords(job, end) };
+  if (end.kind === "done") return { ...books, exitCode: EXIT_DONE };
+  output.stopped(end);
+  const why = { reason: end.reason, hint: end.hint || context.t("end.continue") };
+  return { ...books, exitCode: EXIT_STOPPED, ...why };
+}
+
+/**
+ * Run a job to its exit code. Whatever happened, the last line on standard output is its summary, and what stopped
+ * it stands on standard error.
+ */
+export async function runJob(job: Job): Promise<number> {
+  const { context, output, runtime } = job;
+  output.follow(runtime);
+  let summary: Summary;
+  try {
+    summary = finish(job, await attend(job));
+  } catch (error) {
+    const { lines, exitCode } = reportError(context.t, error, context.command.globals.verbose);
+    for (const line of lines) context.io.err(line);
+    const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
+    summary = { ...books, exitCode, reason: lines[0] ?? "" };
+  } finally {
+    await runtime.close();
+  }
+  output.summary(summary);
+  return summary.exitCode;
+}

@@ -1,0 +1,66 @@
+// Questions, answers and mail -> lines. Pure.
+
+import { oneLine, stripEscapes } from "../../core/text.ts";
+import type { EventOf } from "../../events/event.ts";
+import { marked } from "./layout.ts";
+import type { View } from "./render-event.ts";
+
+type AskEvent = EventOf<"ask">;
+
+/** A question settled this fast was put to nobody and has not been shown. */
+const UNSHOWN_S = 0.02;
+
+function options(event: AskEvent): string[] {
+  const { options: given } = event.payload;
+  return Array.isArray(given) ? given.filter((option) => typeof option === "string") : [];
+}
+
+function question(event: AskEvent, view: View): string[] {
+  const { t, width, paint } = view;
+  const id = oneLine(String(event.payload.id), 20);
+  const words = stripEscapes(event.text).trim();
+  const choices = options(event).flatMap((option, i) =>
+    marked(`    ${i + 1}. `, oneLine(option, 500), width),
+  );
+  return [
+    "",
+    ...marked("? ", t("question.asked", { id, question: words }), width).map((line) => paint("strong", line)),
+    ...choices,
+  ];
+}
+
+function mail(event: AskEvent, view: View): string[] {
+  const { t, width } = view;
+  const { state, late_for } = event.payload;
+  if (state === "delivered") {
+    return marked("+ ", t("receipt.delivered", { text: oneLine(event.text, 120) }), width);
+  }
+  if (typeof late_for === "string")
+    return marked("! ", t("receipt.late", { id: oneLine(late_for, 20) }), width);
+  return marked("+ ", t("receipt.queued"), width);
+}
+
+function settled(event: AskEvent, view: View): string[] {
+  const { t, width } = view;
+  const { state, waited, withdrawn, question: asked } = event.payload;
+  const seconds = Math.round(typeof waited === "number" ? waited : 0);
+  if (state === "answered") {
+    return marked("+ ", t("receipt.answered", { answer: oneLine(event.text, 300) }), width);
+  }
+  if (withdrawn === true) return [];
+  if (state === "declined") return [`. ${t("receipt.skipped")}`];
+  if (state === "over_budget") return marked(". ", t("receipt.over_budget"), width);
+  if (state !== "timeout") return [];
+  // Put to nobody: it was never shown, so it is shown now.
+  if (typeof waited !== "number" || waited < UNSHOWN_S) {
+    const words = oneLine(String(asked ?? event.text), 300);
+    return [...marked("? ", words, width), ...marked(". ", t("receipt.nobody"), width)];
+  }
+  return marked(". ", t("receipt.timeout", { seconds }), width);
+}
+
+/** The lines of an `ask` event. */
+export function renderAsk(event: AskEvent, view: View): string[] {
+  if (event.payload.kind === "mail") return mail(event, view);
+  return event.payload.state === "asked" ? question(event, view) : settled(event, view);
+}

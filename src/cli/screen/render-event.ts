@@ -1,0 +1,138 @@
+// Event -> lines for a person. Pure: one view in, lines out; what was printed before is not remembered here.
+
+import type { Translator } from "../../config/locale/translator.ts";
+import { oneLine, stripEscapes } from "../../core/text.ts";
+import type { Event, EventOf } from "../../events/event.ts";
+import { fold, marked, rule } from "./layout.ts";
+import type { Paint, Tone } from "./paint.ts";
+import { renderAsk } from "./render-ask.ts";
+import { renderTask } from "./render-task.ts";
+
+/** How things are shown. */
+export interface View {
+  readonly t: Translator;
+  readonly width: number;
+  /** Worker prose, thoughts, successful results and prompts too. */
+  readonly verbose: boolean;
+  readonly paint: Paint;
+}
+
+/** Prefix of everything a worker does. */
+const WORKER = "| ";
+/** Characters of one line about a tool. */
+const CALL_CHARS = 160;
+/** Lines of a result or a prompt in verbose mode; the rest is in the event log. */
+const LONG_LINES = 20;
+
+/** Tools whose effect is shown by events of its own. */
+const SHOWN_ELSEWHERE = ["mcp__human__ask", "mcp__human__inbox"];
+
+function prefixOf(payload: { readonly subagent?: boolean }): string {
+  return payload.subagent === true ? WORKER : "";
+}
+
+function painted(view: View, tone: Tone, lines: readonly string[]): string[] {
+  return lines.map((line) => view.paint(tone, line));
+}
+
+function prose(view: View, event: EventOf<"text">): string[] {
+  const text = stripEscapes(event.text).trim();
+  if (text === "") return [];
+  if (event.payload.subagent !== true) return ["", ...fold(text, view.width)];
+  if (!view.verbose) return [];
+  const lines = fold(text, view.width - WORKER.length);
+  return painted(
+    view,
+    "faint",
+    lines.map((line) => `${WORKER}${line}`),
+  );
+}
+
+function call(view: View, event: EventOf<"tool_call">): string[] {
+  const { tool, payload } = event;
+  if (SHOWN_ELSEWHERE.includes(tool)) return [];
+  const prefix = prefixOf(payload);
+  if (tool === "Agent" && prefix === "") return dispatch(view, event);
+  const about = oneLine(event.text, CALL_CHARS);
+  const lines = marked(`${prefix}* ${oneLine(tool, 60)}  `, about, view.width);
+  return painted(view, "faint", lines.slice(0, 3));
+}
+
+function dispatch(view: View, event: EventOf<"tool_call">): string[] {
+  const input = event.payload.input as Readonly<Record<string, unknown>> | null;
+  const who = typeof input?.subagent_type === "string" ? input.subagent_type : "?";
+  const task = typeof input?.prompt === "string" ? input.prompt : event.text;
+  const lines = marked(`> ${oneLine(who, 40)}  `, oneLine(task, CALL_CHARS), view.width);
+  return painted(view, "strong", lines);
+}
+
+function long(view: View, mark: string, text: string): string[] {
+  const lines = marked(mark, stripEscapes(text).trim(), view.width);
+  if (lines.length <= LONG_LINES) return lines;
+  return [...lines.slice(0, LONG_LINES), `${" ".repeat(mark.length)}…`];
+}
+
+function toolResult(view: View, event: EventOf<"tool_result">): string[] {
+  const prefix = prefixOf(event.payload);
+  if (event.payload.is_error) {
+    const text = oneLine(event.text.replace(/<\/?tool_use_error>/g, ""), 300);
+    return painted(view, "notice", marked(`${prefix}x `, text, view.width));
+  }
+  if (!view.verbose || event.text.trim() === "") return [];
+  return painted(view, "faint", long(view, `${prefix}  `, event.text));
+}
+
+function step(view: View, event: EventOf<"step">): string[] {
+  const { index, total, resumed, woke } = event.payload;
+  const { t } = view;
+  const parts = [
+    ...(resumed ? [t("step.continued")] : []),
+    ...(woke > 0 ? [t("banner.wake_number", { count: woke })] : []),
+  ];
+  const suffix = parts.length === 0 ? "" : `<- ${parts.join(" · ")}`;
+  const line = rule(oneLine(event.text, 40), `${index}/${total}`, suffix, view.width);
+  return ["", view.paint("strong", line)];
+}
+
+function onlyVerbose(view: View, mark: string, text: string): string[] {
+  if (!view.verbose || text.trim() === "") return [];
+  return painted(view, "faint", long(view, mark, text));
+}
+
+function warned(view: View, mark: string, text: string, tone: Tone): string[] {
+  const clean = stripEscapes(text).trim();
+  return clean === "" ? [] : painted(view, tone, marked(mark, clean, view.width));
+}
+
+/** The lines of an event; none for what a person need not see, or of a kind not known. */
+export function renderEvent(event: Event, view: View): string[] {
+  switch (event.kind) {
+    case "text":
+      return prose(view, event);
+    case "thinking":
+      return onlyVerbose(view, `${prefixOf(event.payload)}~ `, event.text);
+    case "tool_call":
+      return call(view, event);
+    case "tool_result":
+      return toolResult(view, event);
+    case "task":
+      return renderTask(event, view);
+    case "system":
+      return event.payload.subtype === "api_retry" ? warned(view, "~ ", event.text, "notice") : [];
+    case "reset":
+    case "handoff":
+      return warned(view, "# ", event.text, "notice");
+    case "error":
+      return warned(view, `${prefixOf(event.payload)}x `, event.text, "bad");
+    case "prompt":
+      return onlyVerbose(view, `${prefixOf(event.payload)}- `, event.text);
+    case "retry":
+      return warned(view, "~ ", event.text, "notice");
+    case "step":
+      return step(view, event);
+    case "ask":
+      return renderAsk(event, view);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,71 @@
+// Notices of a run -> lines. Pure.
+
+import { oneLine, stripEscapes } from "../../core/text.ts";
+import type { EventOf } from "../../events/event.ts";
+import { marked } from "./layout.ts";
+import type { View } from "./render-event.ts";
+
+type Notice = EventOf<"task">;
+
+function number(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+const VERDICTS = ["achieved", "not_yet", "unreachable"] as const;
+
+function verdict(event: Notice, view: View): string[] {
+  const { t, paint, width } = view;
+  const { round, rounds, state, failed } = event.payload;
+  const known = VERDICTS.find((each) => each === state);
+  const words = known === undefined ? t("verdict.unclear") : t(`verdict.${known}`);
+  const head = t("verdict.round", { round: number(round), rounds: number(rounds), verdict: words });
+  const mark = known === "achieved" ? "+ " : "! ";
+  const tone = known === "achieved" ? "good" : "notice";
+  const missing = list(failed).map((what) => t("verdict.missing", { what: oneLine(what, 300) }));
+  const reason = stripEscapes(event.text).trim();
+  return [
+    "",
+    ...marked(mark, head, width).map((line) => paint(tone, line)),
+    ...(reason === "" ? [] : marked("  ", reason, width)),
+    ...missing.flatMap((line) => marked("  - ", line, width)),
+  ];
+}
+
+function unverifiable(event: Notice, view: View): string[] {
+  const { unverifiable: items, total, path } = event.payload;
+  const count = typeof items === "number" ? items : list(items).length;
+  const text = view.t("goal.unverifiable", { count, total: number(total), path: oneLine(String(path)) });
+  return marked("! ", text, view.width).map((line) => view.paint("notice", line));
+}
+
+function limit(event: Notice, view: View): string[] {
+  const info = event.payload.rate_limit_info as { readonly status?: unknown } | undefined;
+  if (info?.status !== "rejected") return [];
+  return [view.paint("notice", `! ${view.t("notice.limit")}`)];
+}
+
+/** The lines of a `task` event: verdicts, warnings, worktrees; the harness's own progress is not shown. */
+export function renderTask(event: Notice, view: View): string[] {
+  const text = stripEscapes(event.text).trim();
+  switch (event.payload.notice) {
+    case "verdict":
+      return verdict(event, view);
+    case "unverifiable":
+      return unverifiable(event, view);
+    case "skipped":
+      return [view.paint("faint", `. ${view.t("step.skipped", { name: oneLine(event.text, 40) })}`)];
+    case "limit":
+      return limit(event, view);
+    case "worktree":
+      return text === "" ? [] : marked("# ", text, view.width);
+    case "store":
+    case "credentials":
+      return text === "" ? [] : marked("! ", text, view.width).map((line) => view.paint("notice", line));
+    default:
+      return [];
+  }
+}

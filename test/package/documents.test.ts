@@ -1,0 +1,82 @@
+// What the documents say is held against what there is: code blocks, links, options, names on disk.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMAND_NAMES, FLAGS } from "../../src/cli/args/flags.ts";
+import { RUN_DIR_NAMES } from "../../src/workbench/git-ignore.ts";
+
+const ROOT = resolve(import.meta.dirname, "..", "..");
+const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
+
+const DOCUMENTS = [
+  "README.md",
+  "AGENTS.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+];
+
+/** Documents whose first TypeScript block is an example, word for word: examples are type-checked and run. */
+const QUOTED = [
+  { document: "README.md", example: "two-step-workflow.ts" },
+  { document: "docs/cli.md", example: "workflow-file.ts" },
+  { document: "docs/testing.md", example: "test-your-workflow.ts" },
+];
+
+describe.each(DOCUMENTS)("%s", (document) => {
+  it("links only to files that are there", () => {
+    const links = [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
+    const broken = links.filter((link) => !existsSync(join(ROOT, dirname(document), link)));
+    expect(broken).toEqual([]);
+  });
+
+  it("names only npm scripts that exist", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = [...read(document).matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? "");
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
+
+describe("examples", () => {
+  it.each(QUOTED)("$document quotes $example as it stands", ({ document, example }) => {
+    const block = /```ts\n([\s\S]*?)```/.exec(read(document))?.[1];
+    expect(block).toBe(read(`examples/${example}`));
+  });
+
+  it("are all run", () => {
+    const scripts = read("examples/scripts.mjs");
+    const examples = readdirSync(join(ROOT, "examples")).filter((name) => name.endsWith(".ts"));
+    expect(examples.filter((name) => !scripts.includes(`name: "${name}"`))).toEqual([]);
+  });
+});
+
+describe("docs/cli.md", () => {
+  const text = read("docs/cli.md");
+
+  it("has every command and every option", () => {
+    const spellings = FLAGS.flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
+    expect(spellings.filter((spelling) => !new RegExp(`\`${spelling}[\` ]`).test(text))).toEqual([]);
+    expect(COMMAND_NAMES.filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  it.each(["docs/cli.md", "README.md", "docs/security.md", "docs/concepts.md", "docs/configuration.md"])(
+    "%s names no option that does not exist",
+    (document) => {
+      const known = new Set<string>(FLAGS.map(({ long }) => long));
+      const named = [...read(document).matchAll(/`(?:flower [^`]*)?(--[a-z-]+)/g)].map(
+        (match) => match[1] ?? "",
+      );
+      expect(named.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+});
+
+describe("docs/books.md", () => {
+  it("has every name that is kept out of git status, but for those nothing writes yet", () => {
+    const notYet = ["/limit.json*", "/aside/", "/archive/"];
+    const text = read("docs/books.md");
+    const names = RUN_DIR_NAMES.filter((name) => !notYet.includes(name));
+    const missing = names.filter((name) => !text.includes(name.replaceAll(/^\/|\*.*$/g, "")));
+    expect(missing).toEqual([]);
+  });
+});
