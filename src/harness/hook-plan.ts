@@ -6,7 +6,14 @@ import type { HookInput, HookMatcher, HookOutput, Hooks } from "../agents/hooks.
 import { errorText } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 import { composePost, composePre } from "../guards/compose.ts";
-import type { Decision, PostGuard, PreGuard, ToolCall, ToolOutcome } from "../guards/decision.ts";
+import type {
+  Decision,
+  OutcomeDecision,
+  PostGuard,
+  PreGuard,
+  ToolCall,
+  ToolOutcome,
+} from "../guards/decision.ts";
 import { asText } from "./message.ts";
 import { toCall } from "./tool-call.ts";
 
@@ -131,7 +138,13 @@ function preOutput(tally: Tally): HookOutput {
   return answer({ ...(tally.allowed ? { permissionDecision: "allow" } : {}), ...updated });
 }
 
-async function beforeCall(plan: HookPlan, input: HookInput, signal: AbortSignal): Promise<HookOutput> {
+/** A plan whose guards were joined once, not at every call. */
+interface JoinedPlan extends HookPlan {
+  readonly decide: (call: ToolCall) => Decision;
+  readonly review: (outcome: ToolOutcome) => OutcomeDecision;
+}
+
+async function beforeCall(plan: JoinedPlan, input: HookInput, signal: AbortSignal): Promise<HookOutput> {
   const tally: Tally = {
     input: input.tool_input,
     rewritten: false,
@@ -147,7 +160,7 @@ async function beforeCall(plan: HookPlan, input: HookInput, signal: AbortSignal)
       current: () => ({ ...input, tool_input: tally.input }),
     });
     const call = toCall(input);
-    takeDecision(tally, composePre(plan.pre)({ ...call, input: tally.input }));
+    takeDecision(tally, plan.decide({ ...call, input: tally.input }));
     if (tally.denied === undefined) await plan.watch?.before({ ...call, input: tally.input });
   } catch (error) {
     plan.onFault("PreToolUse", error);
@@ -178,14 +191,14 @@ interface Review {
   context: string[];
 }
 
-function runReviews(plan: HookPlan, call: ToolCall, review: Review): void {
-  const decision = composePost(plan.post, { onFault: plan.onFault })({ ...call, response: review.response });
+function runReviews(plan: JoinedPlan, call: ToolCall, review: Review): void {
+  const decision = plan.review({ ...call, response: review.response });
   if (decision.kind !== "replace") return;
   review.response = decision.response;
   review.replaced = true;
 }
 
-async function afterCall(plan: HookPlan, input: HookInput, signal: AbortSignal): Promise<HookOutput> {
+async function afterCall(plan: JoinedPlan, input: HookInput, signal: AbortSignal): Promise<HookOutput> {
   const review: Review = { response: input.tool_response, replaced: false, extra: {}, context: [] };
   const call = toCall(input);
   try {
@@ -218,7 +231,12 @@ function register(callback: Callback): NonNullable<SdkHooks["PreToolUse"]> {
 }
 
 /** Compile a plan for the harness: one callback before and one after each call; other events as the user gave them. */
-export function compileHooks(plan: HookPlan): SdkHooks {
+export function compileHooks(parts: HookPlan): SdkHooks {
+  const plan: JoinedPlan = {
+    ...parts,
+    decide: composePre(parts.pre),
+    review: composePost(parts.post, { onFault: parts.onFault }),
+  };
   const hooks: Record<string, unknown> = {};
   for (const [event, matchers] of Object.entries(plan.userHooks ?? {})) {
     if (event !== "PreToolUse" && event !== "PostToolUse" && matchers.length > 0) hooks[event] = matchers;
