@@ -30,6 +30,10 @@ export interface HookPlan {
   readonly pre: readonly PreGuard[];
   readonly post: readonly PostGuard[];
   readonly watch: CallWatch | undefined;
+  /** Told about a call that was refused, by whomever, with what the model reads. Must not throw. */
+  readonly onDenied?: (call: ToolCall, reason: string) => void;
+  /** Told about a call that ran and failed. Must not throw. */
+  readonly onFailed?: (call: ToolCall, error: string) => void;
   /** Told about faults inside hooks and guards; the call was then denied or its answer left as it was. */
   readonly onFault: (where: string, error: unknown) => void;
 }
@@ -166,6 +170,7 @@ async function beforeCall(plan: JoinedPlan, input: HookInput, signal: AbortSigna
     plan.onFault("PreToolUse", error);
     tally.denied = `denied: internal error in a guard (${errorText(error)})`;
   }
+  if (tally.denied !== undefined) plan.onDenied?.(toCall(input), tally.denied);
   return preOutput(tally);
 }
 
@@ -223,6 +228,12 @@ async function afterCall(plan: JoinedPlan, input: HookInput, signal: AbortSignal
   return { ...review.extra, hookSpecificOutput: { hookEventName: "PostToolUse", ...context, ...updated } };
 }
 
+/** A failed call has an event of its own (measured): nothing is decided there, it is only seen. */
+async function afterFailure(plan: JoinedPlan, input: HookInput): Promise<HookOutput> {
+  if (input.is_interrupt !== true) plan.onFailed?.(toCall(input), asText(input.error));
+  return {};
+}
+
 type SdkHooks = NonNullable<Options["hooks"]>;
 type Callback = (input: HookInput, id: string | undefined, o: { signal: AbortSignal }) => Promise<HookOutput>;
 
@@ -243,5 +254,9 @@ export function compileHooks(parts: HookPlan): SdkHooks {
   }
   hooks.PreToolUse = register((input, _id, { signal }) => beforeCall(plan, input, signal));
   hooks.PostToolUse = register((input, _id, { signal }) => afterCall(plan, input, signal));
+  if (plan.onFailed !== undefined) {
+    const seen = register((input) => afterFailure(plan, input));
+    hooks.PostToolUseFailure = [...(plan.userHooks?.PostToolUseFailure ?? []), ...seen];
+  }
   return hooks as SdkHooks;
 }

@@ -4,9 +4,12 @@ import type { HarnessOptions } from "../harness/build-options.ts";
 import { type LiveSession, startSession } from "../harness/live-session.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
+import type { FailureWords } from "./failure.ts";
 import type { Interrupter } from "./interrupter.ts";
+import type { RunBrake } from "./run-brake.ts";
 import { startStallWatch } from "./stall-watch.ts";
 import type { StepDraft } from "./step-result.ts";
+import { TokenMeter } from "./token-meter.ts";
 import { type RunningWorker, TurnReader } from "./turn-reader.ts";
 
 /** How an attempt ended. */
@@ -14,6 +17,10 @@ export type AttemptEnd =
   | { readonly kind: "done"; readonly result: TurnResult }
   /** The context reached its limit, and the turn was broken at a message. */
   | { readonly kind: "full" }
+  /** A limit of the whole run was reached, and the turn was ended. */
+  | { readonly kind: "braked" }
+  /** Someone inside would not stop: the step is over, and trying again is no use. */
+  | { readonly kind: "halted"; readonly words: FailureWords }
   /** A person interrupted while workers ran: their sessions can only be continued from a fresh process. */
   | { readonly kind: "interrupted"; readonly words: string }
   | {
@@ -36,6 +43,9 @@ export interface AttemptInput {
   readonly signal: AbortSignal;
   /** Tokens of the main thread's context at which the turn is broken off; Infinity never does. */
   readonly contextLimit: () => number;
+  readonly brake: RunBrake;
+  /** Aborts when the step must end; its reason is the words for it. */
+  readonly halt: AbortSignal;
   /** Seconds of silence, with no tool running, after which the turn is stopped; 0 never does. */
   readonly stallS: number;
   /** Told of every message, in order, before anything is decided. Must not throw. */
@@ -70,6 +80,10 @@ class Unanswered {
   }
 }
 
+function haltWords(halt: AbortSignal): FailureWords {
+  return halt.reason as FailureWords;
+}
+
 /** The state of one process. */
 class Attempt {
   readonly #input: AttemptInput;
@@ -77,7 +91,8 @@ class Attempt {
   readonly #reader: TurnReader;
   readonly #unanswered = new Unanswered();
   /** Why the running turn is being stopped, when flower stops it for a reason of its own. */
-  #stopping: "full" | "stalled" | undefined;
+  #stopping: "full" | "stalled" | "braked" | "halted" | undefined;
+  readonly #meter = new TokenMeter();
   #end: AttemptEnd | undefined;
   #cutOff = false;
 
@@ -93,7 +108,13 @@ class Attempt {
     const watch = startStallWatch(stallS, () => this.#stopIfSilent());
     const disconnect = interrupter.connect(() => this.#stopTurn());
     const abort = () => this.#session.kill();
+    const { brake, halt } = this.#input;
+    const deadline = brake.deadline();
+    const onDeadline = () => this.#stopFor("braked");
+    const onHalt = () => this.#stopFor("halted");
     signal.addEventListener("abort", abort, { once: true });
+    deadline.addEventListener("abort", onDeadline, { once: true });
+    halt.addEventListener("abort", onHalt, { once: true });
     try {
       for await (const message of this.#session.messages()) {
         watch.touch();
@@ -103,16 +124,20 @@ class Attempt {
       watch.stop();
       disconnect();
       signal.removeEventListener("abort", abort);
+      deadline.removeEventListener("abort", onDeadline);
+      halt.removeEventListener("abort", onHalt);
     }
     return this.#finalEnd();
   }
 
   #take(message: HarnessMessage): void {
     this.#input.onMessage(message);
+    this.#input.brake.countTokens(this.#meter.read(message));
     const result = this.#reader.read(message);
     if (message.type === "assistant" && this.#reader.hasProgressed()) this.#input.onProgress();
     if (result === undefined) {
       this.#breakIfFull();
+      this.#breakIfSpent();
       return;
     }
     this.#input.onResult(result);
@@ -126,7 +151,17 @@ class Attempt {
   #breakIfFull(): void {
     if (this.#stopping !== undefined || this.#end !== undefined) return;
     if (!this.#reader.callsTools() || this.#input.draft.context < this.#input.contextLimit()) return;
-    this.#stopping = "full";
+    this.#stopFor("full");
+  }
+
+  /** As above: an answer that is complete is taken, whatever it cost. */
+  #breakIfSpent(): void {
+    if (this.#reader.callsTools() && this.#input.brake.reached() !== undefined) this.#stopFor("braked");
+  }
+
+  #stopFor(reason: "full" | "braked" | "halted"): void {
+    if (this.#stopping !== undefined || this.#end !== undefined) return;
+    this.#stopping = reason;
     this.#stopTurn();
   }
 
@@ -149,6 +184,7 @@ class Attempt {
 
   /** What a result means: the attempt is over, or the same process takes another turn. */
   #afterResult(result: TurnResult): AttemptEnd | undefined {
+    if (this.#stopping === "halted") return this.#stoppedEnd(result);
     if (this.#stopping !== undefined && result.isError) return this.#stoppedEnd(result);
     const words = this.#input.interrupter.takePrompt();
     if (words !== undefined) {
@@ -170,7 +206,8 @@ class Attempt {
   }
 
   #stoppedEnd(result: TurnResult): AttemptEnd {
-    if (this.#stopping === "full") return { kind: "full" };
+    if (this.#stopping === "full" || this.#stopping === "braked") return { kind: this.#stopping };
+    if (this.#stopping === "halted") return { kind: "halted", words: haltWords(this.#input.halt) };
     return { kind: "failed", result, fault: undefined, stderr: this.#session.stderr(), stalled: true };
   }
 
@@ -184,6 +221,8 @@ class Attempt {
       // After a failing result the process throws as well: that is the same failure, told by its exit.
       return this.#end.kind === "failed" ? { ...this.#end, fault: this.#session.fault() } : this.#end;
     }
+    if (this.#stopping === "halted") return { kind: "halted", words: haltWords(this.#input.halt) };
+    if (this.#stopping === "braked") return { kind: "braked" };
     const end = this.#failed(undefined);
     return this.#stopping === "stalled" && end.kind === "failed" ? { ...end, stalled: true } : end;
   }

@@ -36,15 +36,22 @@ export class Books {
     this.#inFlight.add(draft);
   }
 
-  /** Charge a result to its step and write both books, so that a kill loses at most the turn in flight. */
-  charge(draft: StepDraft, result: TurnResult, start: StartPoint): void {
+  /**
+   * Charge a result to its step and write both books, so that a kill loses at most the turn in flight.
+   * @returns what this process spent, in US dollars: without what an earlier one left unbooked.
+   */
+  charge(draft: StepDraft, result: TurnResult, start: StartPoint): number {
     const id = result.sessionId;
-    if (id === "") return;
-    const booked = draft.totals.get(id) ?? this.#bookedBefore(id, start);
-    draft.costUsd += chargeFor(result.totalCostUsd, booked, result.incrementUsd);
+    if (id === "") return 0;
+    const known = draft.totals.get(id);
+    const booked = known ?? this.#bookedBefore(id, start);
+    const owed = chargeFor(result.totalCostUsd, booked, result.incrementUsd);
+    draft.costUsd += owed;
     draft.totals.set(id, Math.max(result.totalCostUsd, booked));
     this.write();
     this.#guard(() => recordTotal(this.#costsPath, id, draft.totals.get(id) ?? 0));
+    const isFirst = known === undefined && start.resume !== undefined && result.incrementUsd > 0;
+    return isFirst ? Math.min(owed, result.incrementUsd) : owed;
   }
 
   /** A step is over. */

@@ -14,6 +14,7 @@ import type { Interrupter } from "./interrupter.ts";
 import type { LimitMemory } from "./limit-memory.ts";
 import { endpoint } from "./reachability.ts";
 import type { Resilience } from "./resilience.ts";
+import type { RunBrake } from "./run-brake.ts";
 import { runStep, type StartPoint } from "./run-step.ts";
 import type { AssembledSession } from "./session-assembly.ts";
 import type { StepDraft } from "./step-result.ts";
@@ -33,6 +34,7 @@ export interface StepStage {
   readonly projectKey: string;
   readonly workbench: Workbench | undefined;
   readonly resilience: Resilience;
+  readonly brake: RunBrake;
   readonly limits: LimitMemory;
   /** The policy in force, and how it learns the true window. */
   readonly handoff: () => HandoffPolicy;
@@ -94,6 +96,8 @@ export async function conductStep(stage: StepStage): Promise<void> {
     interrupter: stage.interrupter,
     signal,
     resilience,
+    brake: stage.brake,
+    halt: session.halt,
     handoff: stage.handoff,
     resume: (sessionId, words) => resume(stage, sessionId, words),
     optionsFor: (start) => session.optionsFor(start),
@@ -108,6 +112,8 @@ export async function conductStep(stage: StepStage): Promise<void> {
           keeper,
           optionsFor: (sessionId) => session.optionsFor(resumePoint(sessionId), { withoutBudget: true }),
           charge: (result, sessionId) => stage.charge(result, resumePoint(sessionId)),
+          brake: stage.brake,
+          halt: session.halt,
           stallS: resilience.stallTimeout,
           signal,
           emit,
@@ -120,7 +126,10 @@ export async function conductStep(stage: StepStage): Promise<void> {
       endpoint: () => endpoint(upstream),
       retryAfterS: door.retryAfterS,
       limits: stage.limits,
-      signal,
+      // A wait ends at the deadline of the run as well; the deadline can be moved, so it is asked for each time.
+      get signal() {
+        return AbortSignal.any([signal, stage.brake.deadline()]);
+      },
       emit,
     }),
     onMessage: (message) => {

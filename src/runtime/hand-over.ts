@@ -12,6 +12,7 @@ import { explainFailure } from "./failure.ts";
 import type { HandoffKeeper } from "./handoff-keeper.ts";
 import { Interrupter } from "./interrupter.ts";
 import type { Move } from "./next-move.ts";
+import { countingOnly, type RunBrake } from "./run-brake.ts";
 import type { StepHistory } from "./step-history.ts";
 import { type StepDraft, startDraft } from "./step-result.ts";
 
@@ -27,6 +28,8 @@ export interface HandOverParts {
   /** Options of one more process in that session, without the step's budget. */
   readonly optionsFor: (sessionId: string) => HarnessOptions;
   readonly charge: (result: TurnResult, sessionId: string) => void;
+  readonly brake: RunBrake;
+  readonly halt: AbortSignal;
   readonly stallS: number;
   readonly signal: AbortSignal;
   /** Must not throw. */
@@ -60,6 +63,9 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
     draft: turn,
     interrupter: new Interrupter(),
     signal: parts.signal,
+    // What has been done would be lost with the document: it may cost its one turn even at the limit of the run.
+    brake: countingOnly(parts.brake),
+    halt: parts.halt,
     contextLimit: () => Number.POSITIVE_INFINITY,
     stallS: parts.stallS,
     onMessage: () => {},

@@ -11,6 +11,8 @@ import type { StepHistory } from "./step-history.ts";
 export type Move =
   | { readonly kind: "done" }
   | { readonly kind: "stop"; readonly words: FailureWords }
+  /** A limit of the run is reached: ask whether it goes on, then the same session does. */
+  | { readonly kind: "pause" }
   /** The same session takes a person's words in a fresh process. */
   | { readonly kind: "go_on"; readonly prompt: string }
   /** Wait for the network and the delay of the n-th failure, then go on. */
@@ -143,6 +145,10 @@ export function nextMove(situation: Situation): Move {
       return stop("stopped on request", "");
     case "full":
       return handOff(situation, undefined);
+    case "braked":
+      return { kind: "pause" };
+    case "halted":
+      return { kind: "stop", words: end.words };
     case "interrupted":
       return situation.hasSession ? { kind: "go_on", prompt: end.words } : stop(INTERRUPTED, "");
     case "failed":

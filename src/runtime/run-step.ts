@@ -10,6 +10,7 @@ import type { FailureWords } from "./failure.ts";
 import type { Interrupter } from "./interrupter.ts";
 import { type Move, nextMove } from "./next-move.ts";
 import type { Resilience } from "./resilience.ts";
+import { boundOptions, type RunBrake } from "./run-brake.ts";
 import { noteProgress, type StepHistory, startHistory } from "./step-history.ts";
 import type { StepDraft } from "./step-result.ts";
 import type { RunningWorker } from "./turn-reader.ts";
@@ -44,6 +45,9 @@ export interface StepParts {
   readonly interrupter: Interrupter;
   readonly signal: AbortSignal;
   readonly resilience: Resilience;
+  readonly brake: RunBrake;
+  /** Aborts when someone inside would not stop; its reason is the words for it. */
+  readonly halt: AbortSignal;
   /** The policy in force; it may learn the true window meanwhile. */
   readonly handoff: () => HandoffPolicy;
   /** Words and options for going on with a session, its cut-off workers named. */
@@ -74,18 +78,30 @@ function learnSession(parts: StepParts, message: HarnessMessage): void {
   parts.onSession(id);
 }
 
-function attempt(
+const STOPPED: FailureWords = { error: "stopped on request", hint: "" };
+
+/** True when the harness stopped because what was left of a budget is used up. */
+function isOverBudget(end: AttemptEnd): boolean {
+  if (end.kind !== "failed" || end.result === undefined) return false;
+  return end.result.terminalReason === "budget_exhausted" || end.result.subtype === "error_max_budget_usd";
+}
+
+async function attempt(
   parts: StepParts,
   launch: Launch,
   options: HarnessOptions,
   history: StepHistory,
 ): Promise<AttemptEnd> {
+  if (parts.brake.reached() !== undefined) return { kind: "braked" };
+  const bound = boundOptions(options, parts.brake.leftUsd());
   const input: AttemptInput = {
-    options,
+    options: bound.options,
     prompt: launch.prompt,
     draft: parts.draft,
     interrupter: parts.interrupter,
     signal: parts.signal,
+    brake: parts.brake,
+    halt: parts.halt,
     contextLimit: () => (parts.handoff().enabled ? parts.handoff().at : Number.POSITIVE_INFINITY),
     stallS: parts.resilience.enabled ? parts.resilience.stallTimeout : 0,
     onMessage: (message) => {
@@ -96,7 +112,8 @@ function attempt(
     onProgress: () => noteProgress(history),
     onCutOff: parts.onCutOff,
   };
-  return runAttempt(input);
+  const end = await runAttempt(input);
+  return bound.byRun && isOverBudget(end) ? { kind: "braked" } : end;
 }
 
 function settle(draft: StepDraft, words: FailureWords | undefined): void {
@@ -115,6 +132,18 @@ async function goOn(parts: StepParts, words: string): Promise<{ launch: Launch; 
   return { launch: parts.first, options: parts.optionsFor(parts.first.start) };
 }
 
+/** A limit of the run stopped it. @returns why the step ends, or undefined when it may go on. */
+async function pause(parts: StepParts): Promise<FailureWords | undefined> {
+  if (parts.signal.aborted) return STOPPED;
+  const words = await parts.brake.pause(parts.signal);
+  return parts.signal.aborted ? STOPPED : words;
+}
+
+/** A wait was in vain: because the deadline of the run ended it, or because it was not to be. */
+function afterWait(parts: StepParts, words: FailureWords): Promise<FailureWords | undefined> {
+  return parts.brake.reached() === undefined ? Promise.resolve(words) : pause(parts);
+}
+
 function noteFailure(parts: StepParts, history: StepHistory, words: FailureWords): void {
   history.failures += 1;
   parts.draft.errors.push(words.error);
@@ -124,7 +153,10 @@ function noteFailure(parts: StepParts, history: StepHistory, words: FailureWords
 export async function runStep(parts: StepParts): Promise<void> {
   const { draft, signal, resilience, waits } = parts;
   const history = startHistory();
-  if (!(await waits.knownLimit())) return settle(draft, { error: "stopped on request", hint: "" });
+  while (!(await waits.knownLimit())) {
+    const words = await afterWait(parts, STOPPED);
+    if (words !== undefined) return settle(draft, words);
+  }
   const { resume } = parts.first.start;
   let next =
     resume === undefined || parts.first.start.fork || parts.first.start.resumeAt !== undefined
@@ -147,6 +179,12 @@ export async function runStep(parts: StepParts): Promise<void> {
         return settle(draft, undefined);
       case "stop":
         return settle(draft, move.words);
+      case "pause": {
+        const words = await pause(parts);
+        if (words !== undefined) return settle(draft, words);
+        next = await goOn(parts, resilience.resumePrompt);
+        break;
+      }
       case "go_on":
         next = await goOn(parts, move.prompt);
         break;
@@ -154,13 +192,19 @@ export async function runStep(parts: StepParts): Promise<void> {
         noteFailure(parts, history, move.words);
         history.unknownFailures += 1;
         draft.attempts += 1;
-        if (!(await waits.outage(move.failure, move.words, history))) return settle(draft, move.words);
+        if (!(await waits.outage(move.failure, move.words, history))) {
+          const words = await afterWait(parts, move.words);
+          if (words !== undefined) return settle(draft, words);
+        }
         next = await goOn(parts, resilience.resumePrompt);
         break;
       case "wait":
         noteFailure(parts, history, move.words);
         history.limitWaits += 1;
-        if (!(await waits.limit(move.resetAt, move.words))) return settle(draft, move.words);
+        if (!(await waits.limit(move.resetAt, move.words))) {
+          const words = await afterWait(parts, move.words);
+          if (words !== undefined) return settle(draft, words);
+        }
         next = await goOn(parts, resilience.resumePrompt);
         break;
       case "heal":
@@ -170,7 +214,7 @@ export async function runStep(parts: StepParts): Promise<void> {
         break;
       case "hand_off": {
         const prompt = await parts.handOver(move, history);
-        if (signal.aborted) return settle(draft, { error: "stopped on request", hint: "" });
+        if (signal.aborted) return settle(draft, STOPPED);
         next = { launch: { start: FRESH, prompt }, options: parts.optionsFor(FRESH) };
         break;
       }

@@ -26,6 +26,7 @@ import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
 import { LimitMemory } from "./limit-memory.ts";
 import { INTERRUPTED } from "./next-move.ts";
 import type { Resilience } from "./resilience.ts";
+import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
 import type { StartPoint } from "./run-step.ts";
 import {
   type ResolvedRuntimeOptions,
@@ -106,6 +107,7 @@ export class Runtime {
   readonly #listeners = new Set<EventListener>();
   /** Listeners of single steps: they hear their step's events, and the Runtime's own notices meanwhile. */
   readonly #guests = new Set<EventListener>();
+  #brake: RunBrake = NO_BRAKE;
   #door: Promise<Door> | undefined;
   #handoff: HandoffPolicy;
 
@@ -182,6 +184,7 @@ export class Runtime {
     };
     draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
     const interrupter = new Interrupter();
+    const brake = this.#brake;
     const emit = (event: Event) => this.#emit(event, options.onEvent);
     const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
     const door = await this.#openDoor();
@@ -204,6 +207,7 @@ export class Runtime {
         projectKey: this.projectKey,
         workbench: this.workbench,
         resilience: this.resilience,
+        brake,
         limits: new LimitMemory(this.runDir),
         handoff: () => this.#handoff,
         learnWindow: (window) => this.#learnWindow(window),
@@ -214,7 +218,7 @@ export class Runtime {
           this.#books.write();
           this.#quietly(() => this.onSession?.(id));
         },
-        charge: (result, from) => this.#books.charge(draft, result, from),
+        charge: (result, from) => brake.spend(this.#books.charge(draft, result, from)),
         emit,
       });
       await session.finish();
@@ -255,6 +259,15 @@ export class Runtime {
   listen(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Put every step that starts from now on under a brake, until the returned function is called. */
+  brakeWith(brake: RunBrake): () => void {
+    const outer = this.#brake;
+    this.#brake = brake;
+    return () => {
+      if (this.#brake === brake) this.#brake = outer;
+    };
   }
 
   /** Tell the listeners something that did not come from a step's own messages. */

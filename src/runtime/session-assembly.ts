@@ -15,6 +15,7 @@ import { indexPostGuard } from "../guards/index-guard.ts";
 import { isolatePreGuard } from "../guards/isolate-guard.ts";
 import { maskPostGuard } from "../guards/mask-guard.ts";
 import { questionPreGuard } from "../guards/question-guard.ts";
+import { createRepeatGuard } from "../guards/repeat-guard.ts";
 import { rosterPreGuard } from "../guards/roster-guard.ts";
 import { secretFilePreGuard } from "../guards/secret-file-guard.ts";
 import { createSecretMask } from "../guards/secret-mask.ts";
@@ -30,6 +31,7 @@ import { createGit, type Git } from "./git.ts";
 import { describeWorktrees, listWorktrees, requireIsolation } from "./isolation.ts";
 import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts";
 import type { StartPoint } from "./run-step.ts";
+import { runawayWords } from "./runaway-words.ts";
 
 /** What every session of a Runtime has in common. */
 export interface AssemblyParts {
@@ -65,6 +67,8 @@ export interface AssembledSession {
   readonly optionsFor: (start: StartPoint, liberties?: Liberties) => HarnessOptions;
   /** Tell what isolated workers left behind, once the step is over. */
   readonly finish: () => Promise<void>;
+  /** Aborts when an agent would not stop repeating itself; its reason is the words for it. */
+  readonly halt: AbortSignal;
 }
 
 function hasIsolatedRole(spec: AgentSpec): boolean {
@@ -146,10 +150,14 @@ export class SessionAssembly {
     const { door, store } = session;
     const { workspace, portable, workbench } = this.#parts;
     const spec = withoutCompaction(session.spec, session.handsOver);
+    const halt = new AbortController();
+    const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({
       userHooks: spec.hooks,
-      pre: this.#preGuards(spec),
-      post: this.#postGuards(spec, door, session.emit),
+      pre: [repeat.pre, ...this.#preGuards(spec)],
+      post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
+      onDenied: repeat.noteDenied,
+      onFailed: repeat.noteFailed,
       watch: this.#watch(spec, session.emit),
       onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
     });
@@ -171,6 +179,7 @@ export class SessionAssembly {
         return { ...options, hooks, env: { ...withoutCredentials(options.env ?? {}), ...door.access } };
       },
       finish: () => this.#reportWorktrees(spec, session.emit),
+      halt: halt.signal,
     };
   }
 

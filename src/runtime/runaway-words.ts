@@ -1,0 +1,28 @@
+// Why a step ended whose agent would not stop repeating itself, in words a person can act on. Pure.
+
+import { oneLine } from "../core/text.ts";
+import type { Runaway } from "../guards/repeat-guard.ts";
+import type { FailureWords } from "./failure.ts";
+
+/** Longest part of a call's input that is shown. */
+const INPUT_CHARS = 160;
+
+function inputText(input: unknown): string {
+  try {
+    return oneLine(JSON.stringify(input) ?? "", INPUT_CHARS);
+  } catch {
+    return "";
+  }
+}
+
+/** The diagnosis of a runaway agent. */
+export function runawayWords(runaway: Runaway): FailureWords {
+  const { agentType, tool, input, repeats, refusals } = runaway;
+  const who = agentType === undefined ? "the main thread" : `worker ${agentType}`;
+  return {
+    error:
+      `${who} went in circles: the same call of ${tool} with the same result ${repeats} times in a row, ` +
+      `and ${refusals} more after it was refused: ${inputText(input)}`,
+    hint: "look at what that call was waiting for, mend it, and run flower again here with a sentence about it",
+  };
+}
