@@ -38,6 +38,8 @@ export interface PrivateCtx {
   _hint?: string;
   /** Name of the step that ended the workflow; absent when all went through. */
   _failedAt?: string;
+  /** What each step's last rejected round left, by step name: how a round that changes nothing is noticed. */
+  _fingerprints?: Record<string, string>;
   _brief?: Brief;
   _brief_missing?: readonly string[];
   _goal?: Goal;
@@ -59,6 +61,7 @@ const PRIVATE_KEYS: readonly string[] = [
   "_aborted",
   "_hint",
   "_failedAt",
+  "_fingerprints",
   BRIEF_KEY,
   MISSING_KEY,
   GOAL_KEY,

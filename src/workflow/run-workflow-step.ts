@@ -4,6 +4,7 @@ import type { EventListener } from "../events/event.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Ctx } from "./context.ts";
+import type { RunBudget } from "./run-budget.ts";
 import { renderPrompt, type Step, StepAbort } from "./step.ts";
 
 /** What a step is run with. */
@@ -18,6 +19,7 @@ export interface StepRun<C extends Ctx> {
   readonly continued: boolean;
   readonly onEvent: EventListener | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly budget: RunBudget;
 }
 
 /** How a step ended. */
@@ -73,11 +75,13 @@ async function runAttempt<C extends Ctx>(run: StepRun<C>, attempt: Attempt): Pro
   return result;
 }
 
-async function passes<C extends Ctx>(run: StepRun<C>, result: StepResult): Promise<boolean | "abort"> {
-  const { gate } = run.step.options;
-  if (gate === undefined) return true;
+/** Let the step's own function decide; when it gives up, the context says why. */
+async function orAbort<C extends Ctx, T>(
+  run: StepRun<C>,
+  decide: () => T | Promise<T>,
+): Promise<T | "abort"> {
   try {
-    return await gate(result, run.ctx);
+    return await decide();
   } catch (error) {
     if (!(error instanceof StepAbort)) throw error;
     run.ctx._aborted = error.message;
@@ -96,9 +100,13 @@ export async function runWorkflowStep<C extends Ctx>(run: StepRun<C>): Promise<S
   for (let index = 0; ; index += 1) {
     const result = await runAttempt(run, attempt);
     if (!result.ok) return { result, passed: false };
-    const verdict = await passes(run, result);
+    const { gate } = step.options;
+    const verdict = gate === undefined || (await orAbort(run, () => gate(result, run.ctx)));
     if (verdict === true) return { result, passed: true };
     if (verdict === "abort" || index >= step.retries || signal?.aborted) return { result, passed: false };
-    attempt = await nextAttempt(run, index + 1, result);
+    if (run.budget.isLastRound !== undefined) return { result, passed: false };
+    const next = await orAbort(run, () => nextAttempt(run, index + 1, result));
+    if (next === "abort") return { result, passed: false };
+    attempt = next;
   }
 }

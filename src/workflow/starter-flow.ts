@@ -51,6 +51,8 @@ export interface StarterFlowOptions {
   readonly model?: string;
   /** Reasoning effort of every role. @defaultValue the model's own */
   readonly effort?: Effort;
+  /** US dollars a run may cost, every role included. @defaultValue no limit */
+  readonly budgetUsd?: number;
   /** @defaultValue "brief.md" */
   readonly briefName?: string;
   /** @defaultValue "goal.md" */
@@ -74,6 +76,7 @@ const KNOWN = [
   "workerPrompt",
   "model",
   "effort",
+  "budgetUsd",
   "briefName",
   "goalName",
   "logName",
@@ -232,5 +235,6 @@ export function starterFlow(ask: string, options: StarterFlowOptions = {}): Work
     if (options.goal !== false) steps.push(goalPart(flow));
     steps.push(workPart(flow));
   }
-  return new Workflow(steps, { name: "starter", channel: flow.channel, workbench: flow.workbench });
+  const { channel, workbench } = flow;
+  return new Workflow(steps, { name: "starter", channel, workbench, budgetUsd: options.budgetUsd });
 }

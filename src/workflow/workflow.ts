@@ -1,21 +1,27 @@
 // Workflow: steps in order, how state passes between them, and when to leave early.
 
 import { join } from "node:path";
+import { chooseLanguage } from "../config/locale/choose-language.ts";
+import { createTranslator } from "../config/locale/translator.ts";
+import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
+import type { FailureWords } from "../runtime/failure.ts";
 import { type Lease, takeLease } from "../runtime/lease.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Workbench } from "../workbench/workbench.ts";
+import { BUDGET_KEYS, type BudgetOptions, resolveLimits } from "./budget-limits.ts";
 import type { Ctx } from "./context.ts";
 import { Lineage } from "./lineage.ts";
+import { RunBudget } from "./run-budget.ts";
 import { runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
 import type { Step } from "./step.ts";
 
-/** Options of a workflow. */
-export interface WorkflowOptions<C extends Ctx = Ctx> {
+/** Options of a workflow; its limits are what a run has when it names none of its own. */
+export interface WorkflowOptions<C extends Ctx = Ctx> extends BudgetOptions {
   /** @defaultValue "workflow" */
   readonly name?: string;
   /** The one object the steps pass on; running twice meets the same keys. @defaultValue empty */
@@ -29,13 +35,16 @@ export interface WorkflowOptions<C extends Ctx = Ctx> {
 }
 
 /** Options of one run of a workflow. */
-export interface WorkflowRunOptions<C extends Ctx = Ctx> {
+export interface WorkflowRunOptions<C extends Ctx = Ctx> extends BudgetOptions {
   readonly onEvent?: EventListener;
   /** Told after every step, failures included. */
   readonly onStep?: (step: Step<C>, result: StepResult) => void;
   /** Ends the run; what was done stays resumable. */
   readonly signal?: AbortSignal;
 }
+
+const KNOWN = ["name", "context", "channel", "workbench", "continuous"] satisfies (keyof WorkflowOptions)[];
+const RUN_KNOWN = ["onEvent", "onStep", "signal"] satisfies (keyof WorkflowRunOptions)[];
 
 function refuse(message: string, code: string, hint: string): WorkflowError {
   return new WorkflowError(message, { code, hint });
@@ -77,9 +86,12 @@ export class Workflow<C extends Ctx = Ctx> {
   readonly channel: HumanChannel | undefined;
   readonly workbench: Workbench | undefined;
   readonly continuous: boolean;
+  /** Limits of a run that names none of its own. */
+  readonly budget: BudgetOptions;
 
   constructor(steps: readonly Step<C>[], options: WorkflowOptions<C> = {}) {
-    rejectUnknownKeys(options, ["name", "context", "channel", "workbench", "continuous"], "Workflow");
+    rejectUnknownKeys(options, [...KNOWN, ...BUDGET_KEYS], "Workflow");
+    resolveLimits(options, "Workflow");
     checkSteps(steps as readonly Step<never>[]);
     this.steps = steps;
     this.name = options.name ?? "workflow";
@@ -87,12 +99,15 @@ export class Workflow<C extends Ctx = Ctx> {
     this.channel = options.channel;
     this.workbench = options.workbench;
     this.continuous = options.continuous ?? true;
+    const { budgetUsd, budgetTokens, deadlineS } = options;
+    this.budget = { budgetUsd, budgetTokens, deadlineS };
   }
 
   /** A copy that starts every step afresh: it may run beside another run in the same folder. */
   withoutContinuity(): Workflow<C> {
     const { name, context, channel, workbench } = this;
     return new Workflow(this.steps, {
+      ...this.budget,
       name,
       context,
       continuous: false,
@@ -103,27 +118,46 @@ export class Workflow<C extends Ctx = Ctx> {
 
   /**
    * Run the steps in order.
+   * At a limit the turn ends cleanly and the person is asked through the channel; with nobody there the run stops,
+   * and a later one goes on where it stopped.
    * @returns the context: `_failedAt` names the step that ended it early.
    * @throws LeaseError `lease_held` when another live run has the folder; WorkflowError `no_session` when a step
    * resumes from one that made no session.
    */
   async run(runtime: Runtime, options: WorkflowRunOptions<C> = {}): Promise<C> {
-    rejectUnknownKeys(options, ["onEvent", "onStep", "signal"], "Workflow.run");
+    rejectUnknownKeys(options, [...RUN_KNOWN, ...BUDGET_KEYS], "Workflow.run");
     const { channel } = this;
+    const limits = resolveLimits(
+      {
+        budgetUsd: options.budgetUsd ?? this.budget.budgetUsd,
+        budgetTokens: options.budgetTokens ?? this.budget.budgetTokens,
+        deadlineS: options.deadlineS ?? this.budget.deadlineS,
+      },
+      "Workflow.run",
+    );
     const borrowed = channel !== undefined && channel.onEvent === undefined;
     const lease = this.continuous ? takeLease(join(runtime.runDir, "active.json"), runtime.runId) : undefined;
     const listening = options.onEvent === undefined ? () => {} : runtime.listen(options.onEvent);
     if (borrowed) channel.onEvent = (event) => runtime.emit(event);
+    const say = createTranslator(chooseLanguage(readProcessEnv()));
+    const budget = new RunBudget({ limits, channel, say, emit: (event) => runtime.emit(event) });
+    const release = budget.isBounded ? runtime.brakeWith(budget) : () => {};
     try {
-      return await this.#runSteps(runtime, options, lease);
+      return await this.#runSteps(runtime, options, { lease, budget });
     } finally {
+      release();
+      budget.close();
       if (borrowed) channel.onEvent = undefined;
       listening();
       lease?.release();
     }
   }
 
-  async #runSteps(runtime: Runtime, options: WorkflowRunOptions<C>, lease: Lease | undefined): Promise<C> {
+  async #runSteps(
+    runtime: Runtime,
+    options: WorkflowRunOptions<C>,
+    { lease, budget }: { readonly lease: Lease | undefined; readonly budget: RunBudget },
+  ): Promise<C> {
     const ctx = this.context;
     const lineage = this.continuous ? this.#openLineage(runtime) : undefined;
     ctx._runtime = runtime;
@@ -136,9 +170,10 @@ export class Workflow<C extends Ctx = Ctx> {
     delete ctx._failedAt;
     delete ctx._aborted;
     delete ctx._hint;
+    delete ctx._fingerprints;
     for (const [index, step] of this.steps.entries()) {
       lease?.setStep(step.name);
-      const goesOn = await this.#runOne({ runtime, step, index, ctx, options });
+      const goesOn = await this.#runOne({ runtime, step, index, ctx, options, budget });
       if (!goesOn) return ctx;
     }
     return ctx;
@@ -159,13 +194,15 @@ export class Workflow<C extends Ctx = Ctx> {
     readonly index: number;
     readonly ctx: C;
     readonly options: WorkflowRunOptions<C>;
+    readonly budget: RunBudget;
   }): Promise<boolean> {
-    const { runtime, step, index, ctx, options } = turn;
+    const { runtime, step, index, ctx, options, budget } = turn;
     if (step.options.when !== undefined && !(await step.options.when(ctx))) {
       const payload = { notice: "skipped", step: step.name };
       runtime.emit(createEvent("task", { text: step.name, payload }));
       return true;
     }
+    if (budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
     const from = await this.#startOf(runtime, step, ctx);
     runtime.emit(
       createEvent("step", {
@@ -185,9 +222,11 @@ export class Workflow<C extends Ctx = Ctx> {
       ...from,
       onEvent: undefined,
       signal: options.signal,
+      budget,
     });
     const goesOn = settle(step, outcome, ctx);
     options.onStep?.(step, outcome.result);
+    if (!outcome.passed && budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
     return goesOn && !options.signal?.aborted;
   }
 
@@ -210,6 +249,14 @@ export class Workflow<C extends Ctx = Ctx> {
     const live = last !== undefined && (await runtime.hasSession(last));
     return { resume: live ? last : undefined, fork: false, continued: live };
   }
+}
+
+/** A limit of the run ends it here, whatever the step does when it fails. @returns false: nothing follows. */
+function endAtLimit<C extends Ctx>(step: Step<C>, words: FailureWords, ctx: C): false {
+  ctx._failedAt = step.name;
+  ctx._aborted = words.error;
+  ctx._hint = words.hint;
+  return false;
 }
 
 /** Write what a step leaves to the context. @returns whether the next step may follow. */
