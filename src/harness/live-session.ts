@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { type Options, type Query, query, type SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import { errorText, HarnessError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
+import { spawnHarness } from "./harness-process.ts";
 import { asText, type HarnessMessage } from "./message.ts";
 
 /** How long a process may take to leave by itself after its input was closed; then it is ended. */
@@ -109,7 +110,10 @@ export function startSession(
   };
   let live: Query;
   try {
-    live = query({ prompt: inlet.read(), options: { ...options, stderr: onStderr } });
+    live = query({
+      prompt: inlet.read(),
+      options: { ...options, spawnClaudeCodeProcess: (process) => spawnHarness(process, onStderr) },
+    });
   } catch (error) {
     throw startFault(error, cwd) ?? error;
   }

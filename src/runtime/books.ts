@@ -23,6 +23,8 @@ export class Books {
   readonly #inFlight = new Set<StepDraft>();
   readonly #onFault: (text: string) => void;
   #lastFault = "";
+  /** True once a signal told this process to end: what is stopped from then on was killed by it. */
+  #rescued = false;
 
   constructor(runDir: string, run: string, onFault: (text: string) => void) {
     this.manifestPath = join(runDir, "manifest.json");
@@ -57,6 +59,7 @@ export class Books {
   /** A step is over. */
   close(draft: StepDraft): StepResult {
     this.#inFlight.delete(draft);
+    if (this.#rescued && !draft.ok) draft.error = KILLED;
     const result = endDraft(draft);
     this.results.push(result);
     this.write();
@@ -75,6 +78,7 @@ export class Books {
 
   /** Write the books from a signal handler: the step in flight is marked as killed. */
   rescue(): void {
+    this.#rescued = true;
     this.write(KILLED);
   }
 

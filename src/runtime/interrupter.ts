@@ -22,11 +22,17 @@ export class Interrupter {
     return this.#words !== undefined;
   }
 
+  /** The bare words, for a process that is only about to start: there is no turn to stop. Empty when there are none. */
+  takeWords(): string {
+    const words = this.#words ?? "";
+    this.#words = undefined;
+    return words;
+  }
+
   /** The prompt that continues the session, or undefined when nobody interrupted. */
   takePrompt(): string | undefined {
-    const words = this.#words;
-    this.#words = undefined;
-    if (words === undefined) return undefined;
+    if (!this.isPending()) return undefined;
+    const words = this.takeWords();
     return [words, INTERRUPT_NOTE].filter((part) => part !== "").join("\n\n");
   }
 
