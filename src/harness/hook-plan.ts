@@ -148,6 +148,16 @@ interface JoinedPlan extends HookPlan {
   readonly review: (outcome: ToolOutcome) => OutcomeDecision;
 }
 
+/** Whatever goes wrong with telling it: a callback that throws would let the call run after all. */
+function tellDenied(plan: JoinedPlan, input: HookInput, reason: string | undefined): void {
+  if (reason === undefined) return;
+  try {
+    plan.onDenied?.(toCall(input), reason);
+  } catch (error) {
+    plan.onFault("PreToolUse", error);
+  }
+}
+
 async function beforeCall(plan: JoinedPlan, input: HookInput, signal: AbortSignal): Promise<HookOutput> {
   const tally: Tally = {
     input: input.tool_input,
@@ -170,7 +180,7 @@ async function beforeCall(plan: JoinedPlan, input: HookInput, signal: AbortSigna
     plan.onFault("PreToolUse", error);
     tally.denied = `denied: internal error in a guard (${errorText(error)})`;
   }
-  if (tally.denied !== undefined) plan.onDenied?.(toCall(input), tally.denied);
+  tellDenied(plan, input, tally.denied);
   return preOutput(tally);
 }
 

@@ -156,8 +156,8 @@ export class SessionAssembly {
       userHooks: spec.hooks,
       pre: [repeat.pre, ...this.#preGuards(spec)],
       post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
-      onDenied: repeat.noteDenied,
-      onFailed: repeat.noteFailed,
+      onDenied: (call, reason) => repeat.noteDenied(call, reason),
+      onFailed: (call, error) => repeat.noteFailed(call, error),
       watch: this.#watch(spec, session.emit),
       onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
     });
