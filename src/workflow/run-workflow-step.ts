@@ -83,6 +83,10 @@ async function orAbort<C extends Ctx, T>(
   try {
     return await decide();
   } catch (error) {
+    if (run.signal?.aborted === true && error === run.signal.reason) {
+      run.ctx._aborted = "stopped on request";
+      return "abort";
+    }
     if (!(error instanceof StepAbort)) throw error;
     run.ctx._aborted = error.message;
     run.ctx._hint = error.hint;

@@ -1,6 +1,7 @@
 // The goal guard around a step: after every round an independent judge rules, and work goes back until it is right.
 
 import type { AgentSpec } from "../agents/agent-spec.ts";
+import { wantsIsolation } from "../agents/isolation.ts";
 import { judge } from "../agents/roles/judge.ts";
 import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator, type Translator } from "../config/locale/translator.ts";
@@ -17,6 +18,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { type Ctx, GOAL_KEY, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 import { judgeSurroundings } from "./goal-step.ts";
+import { forgetProgress, watchProgress } from "./progress.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import { type Step, StepAbort } from "./step.ts";
 
@@ -55,8 +57,7 @@ function goalOf(ctx: Ctx, goalPath: string): Goal {
 }
 
 async function worktreesFor(runtime: Runtime, step: Step): Promise<string> {
-  const isolated = Object.values(step.spec.agents ?? {}).some((worker) => worker.isolate);
-  if (!isolated) return "";
+  if (!Object.values(step.spec.agents ?? {}).some(wantsIsolation)) return "";
   const env = readProcessEnv();
   const list = await listWorktrees(createGit(runtime.workspace, env), (path) => createGit(path, env));
   if (list.length === 0) return "";
@@ -129,6 +130,7 @@ async function askPerson(ctx: Ctx, guard: Guard, verdict: Verdict): Promise<bool
   if (ask.answer === accept) return true;
   if (ask.answer === change) return changeGoal(ctx, guard);
   ctx[VERDICT_KEY] = new Verdict({ state: "not_yet", reason: ask.answer ?? "", failed: verdict.failed });
+  forgetProgress(ctx, guard.name);
   return false;
 }
 
@@ -140,6 +142,7 @@ async function changeGoal(ctx: Ctx, guard: Guard): Promise<boolean> {
   const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
   goal.write(guard.goalPath);
   ctx[GOAL_KEY] = goal;
+  forgetProgress(ctx, guard.name);
   ctx[VERDICT_KEY] = new Verdict({
     state: "not_yet",
     reason: `The goal was changed: ${ask.answer}`,
@@ -161,6 +164,22 @@ async function judgeRound(
   if (verdict.achieved) return true;
   if (verdict.unreachable) return askPerson(ctx, guard, verdict);
   return false;
+}
+
+/** What the work is told; a round that changed nothing is not followed by another one unless a person says so. */
+async function afterRejection(ctx: Ctx, guard: Guard, step: Step): Promise<string> {
+  const feedback = ctx[VERDICT_KEY]?.feedback() ?? "";
+  const { channel, say, name, rounds } = guard;
+  const words = await watchProgress({
+    ctx,
+    name,
+    channel,
+    say,
+    rounds,
+    isIsolated: Object.values(step.spec.agents ?? {}).some(wantsIsolation),
+    checks: goalOf(ctx, guard.goalPath).checks,
+  });
+  return [feedback, words].filter((part) => part !== "").join("\n\n");
 }
 
 /**
@@ -189,6 +208,6 @@ export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOpt
   return step.with({
     retries: rounds - 1,
     gate: (result, ctx) => judgeRound(ctx, guard, { step, result }),
-    onReject: (_result, ctx) => ctx[VERDICT_KEY]?.feedback() ?? "",
+    onReject: (_result, ctx) => afterRejection(ctx, guard, step),
   });
 }

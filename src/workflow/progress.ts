@@ -1,0 +1,129 @@
+// The no-progress brake: a rejected round that left everything as the round before is not followed by another one
+// unless a person says so.
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Translator } from "../config/locale/translator.ts";
+import { readProcessEnv } from "../config/process-env.ts";
+import { createEvent } from "../events/event.ts";
+import type { HumanChannel } from "../people/human-channel.ts";
+import { createGit } from "../runtime/git.ts";
+import { listWorktrees } from "../runtime/isolation.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
+import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
+import { StepAbort } from "./step.ts";
+
+/** What a round is compared by, and who is asked. */
+export interface ProgressInput {
+  readonly ctx: Ctx;
+  /** Under which the last round's fingerprint is kept. */
+  readonly name: string;
+  readonly channel: HumanChannel;
+  readonly say: Translator;
+  readonly rounds: number;
+  /** True when workers work in worktrees of their own. */
+  readonly isIsolated: boolean;
+  /** Checks of the goal, in order. */
+  readonly checks: readonly string[];
+}
+
+function letters(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function numberOf(item: string, checks: readonly string[]): number {
+  const named = /^\W*(?:check|item|no\.?|nº|第)?\s*#?\s*(\d{1,3})(?!\d)/iu.exec(item);
+  const number = named === null ? 0 : Number(named[1]);
+  if (number >= 1 && number <= checks.length) return number;
+  const said = letters(item);
+  if (said === "") return 0;
+  return 1 + checks.findIndex((check) => said.includes(letters(check)) || letters(check).includes(said));
+}
+
+/** Which checks failed, by their number in the goal; 0 stands for those that name none. Words differ each round. */
+export function failedNumbers(failed: readonly string[], checks: readonly string[]): readonly number[] {
+  return [...new Set(failed.map((item) => numberOf(item, checks)))].sort((a, b) => a - b);
+}
+
+function ownFolders(runtime: Runtime): string[] {
+  const { workspace, runDir, workbench } = runtime;
+  const own = [join(workspace, ".flower"), join(workspace, ".claude", "worktrees"), runDir];
+  return workbench === undefined ? own : [...own, workbench.root];
+}
+
+/**
+ * What the folder and the isolated worktrees hold. A worktree counts by its content, not by its name, and one that
+ * holds what the checkout holds counts for nothing: each dispatch gets a fresh one.
+ */
+async function treeOf(runtime: Runtime, input: ProgressInput): Promise<Fingerprint> {
+  const env = readProcessEnv();
+  const gitAt = (folder: string) => createGit(folder, env);
+  const exclude = ownFolders(runtime);
+  const signal = input.ctx._signal;
+  const checkout = await takeFingerprint({ folder: runtime.workspace, exclude, gitAt, signal });
+  if (!input.isIsolated || checkout.kind === "blind") return checkout;
+  const others = new Set<string>();
+  for (const { path } of await listWorktrees(gitAt(runtime.workspace), gitAt)) {
+    const found = await takeFingerprint({ folder: path, exclude: [join(path, ".flower")], gitAt, signal });
+    if (found.kind === "blind") return found;
+    if (found.hash !== checkout.hash) others.add(found.hash);
+  }
+  return { kind: "seen", hash: [checkout.hash, ...[...others].sort()].join(" ") };
+}
+
+function tell(input: ProgressInput, phase: "none" | "blind", text: string): void {
+  const payload = { notice: "progress", phase, round: input.ctx[ROUND_KEY] ?? 0, rounds: input.rounds };
+  input.ctx._onEvent?.(createEvent("task", { text, payload }));
+}
+
+/** @returns words of the person for the next round; empty when they only let it go on. */
+async function askPerson(input: ProgressInput): Promise<string> {
+  const { ctx, channel, say, rounds } = input;
+  const why = ctx[VERDICT_KEY]?.reason ?? "";
+  const round = ctx[ROUND_KEY] ?? 0;
+  const [goOn, stop] = [say("progress.option.on"), say("progress.option.stop")];
+  const question = `${say("progress.ask", { round, rounds })}\n${why}`.trim();
+  const ask = await channel.ask(question, [goOn, stop], { signal: ctx._signal });
+  const answer = ask.answer.trim();
+  if (ask.state === "answered" && answer === goOn) return "";
+  // An empty answer decides nothing, and nothing is what this brake must not let cost another round.
+  if (ask.state === "answered" && answer !== "" && answer !== stop) return `The person says:\n${answer}`;
+  const reason = ask.state === "answered" ? "stopped by the person" : "nobody said to go on";
+  throw new StepAbort(
+    `${say("progress.none")}, and ${reason}${why === "" ? "" : `: ${why}`}`,
+    "run it again here with a sentence about what to do differently",
+  );
+}
+
+/** Something new was said or decided: the next round is compared with nothing. */
+export function forgetProgress(ctx: Ctx, name: string): void {
+  delete ctx._fingerprints?.[name];
+}
+
+/**
+ * Compare a rejected round with the one before.
+ * @returns words for the next round, mostly none.
+ * @throws StepAbort when nothing changed and nobody says to go on; the signal's reason when it aborts.
+ */
+export async function watchProgress(input: ProgressInput): Promise<string> {
+  const { ctx, name, say } = input;
+  const runtime = ctx._runtime;
+  if (runtime === undefined) return "";
+  const tree = await treeOf(runtime, input);
+  const before = ctx._fingerprints?.[name];
+  if (tree.kind === "blind") {
+    forgetProgress(ctx, name);
+    tell(input, "blind", say("progress.blind", { why: tree.why }));
+    return "";
+  }
+  const failed = failedNumbers(ctx[VERDICT_KEY]?.failed ?? [], input.checks).join(",");
+  const now = createHash("sha256").update(`${tree.hash}\n${failed}`).digest("hex");
+  ctx._fingerprints = Object.assign(ctx._fingerprints ?? Object.create(null), { [name]: now });
+  if (now !== before) return "";
+  tell(input, "none", say("progress.none"));
+  return askPerson(input);
+}
