@@ -86,6 +86,11 @@ function isOverBudget(end: AttemptEnd): boolean {
   return end.result.terminalReason === "budget_exhausted" || end.result.subtype === "error_max_budget_usd";
 }
 
+/** What a person said while no turn could be stopped for it goes along with the next one's first words. */
+function withWords(prompt: string, words: string): string {
+  return [prompt, words].filter((part) => part !== "").join("\n\n");
+}
+
 async function attempt(
   parts: StepParts,
   launch: Launch,
@@ -96,7 +101,7 @@ async function attempt(
   const bound = boundOptions(options, parts.brake.leftUsd());
   const input: AttemptInput = {
     options: bound.options,
-    prompt: launch.prompt,
+    prompt: withWords(launch.prompt, parts.interrupter.takeWords()),
     draft: parts.draft,
     interrupter: parts.interrupter,
     signal: parts.signal,
@@ -175,8 +180,13 @@ export async function runStep(parts: StepParts): Promise<void> {
       now: epochS(),
     });
     switch (move.kind) {
-      case "done":
-        return settle(draft, undefined);
+      case "done": {
+        // Said between the last answer and the end of its process: nobody else will hear it.
+        const late = parts.interrupter.takeWords();
+        if (late === "") return settle(draft, undefined);
+        next = await goOn(parts, late);
+        break;
+      }
       case "stop":
         return settle(draft, move.words);
       case "pause": {

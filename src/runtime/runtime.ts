@@ -176,58 +176,14 @@ export class Runtime {
   async run(spec: AgentSpec, prompt: string, options: RunOptions = {}): Promise<StepResult> {
     rejectUnknownKeys(options, RUN_KEYS, "Runtime.run");
     this.#assembly.check(spec);
-    const draft = startDraft(options.stepName ?? spec.name);
-    const start: StartPoint = {
-      resume: options.resume,
-      fork: options.fork ?? false,
-      resumeAt: options.resumeAt,
-    };
-    draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
+    // From here on a person may interrupt: before the door is open the words wait for the first prompt.
     const interrupter = new Interrupter();
-    const brake = this.#brake;
-    const emit = (event: Event) => this.#emit(event, options.onEvent);
-    const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
-    const door = await this.#openDoor();
-    const session = this.#assembly.start({ spec, door, store, emit, handsOver: this.handoff.enabled });
-    // Options that cannot be must throw before there is a row in the books.
-    session.optionsFor(start);
-    if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
     this.#interrupters.add(interrupter);
-    this.#books.open(draft);
     try {
-      await conductStep({
-        draft,
-        prompt,
-        start,
-        session,
-        interrupter,
-        signal: options.signal ?? new AbortController().signal,
-        door,
-        store: this.store,
-        projectKey: this.projectKey,
-        workbench: this.workbench,
-        resilience: this.resilience,
-        brake,
-        limits: new LimitMemory(this.runDir),
-        handoff: () => this.#handoff,
-        learnWindow: (window) => this.#learnWindow(window),
-        hasSession: (id) => this.hasSession(id),
-        onMessage: (message) => this.#onMessage(message, emit),
-        onSession: (id) => {
-          // From here on money is spent: a process killed without warning must leave a row that names the session.
-          this.#books.write();
-          this.#quietly(() => this.onSession?.(id));
-        },
-        charge: (result, from) => brake.spend(this.#books.charge(draft, result, from)),
-        emit,
-      });
-      await session.finish();
+      return await this.#run(spec, prompt, { options, interrupter });
     } finally {
       this.#interrupters.delete(interrupter);
-      if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
-      this.#books.close(draft);
     }
-    return draft;
   }
 
   /** Stop the current turn and say something; the same session goes on with it. Safe at any time. */
@@ -285,6 +241,62 @@ export class Runtime {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  async #run(
+    spec: AgentSpec,
+    prompt: string,
+    { options, interrupter }: { readonly options: RunOptions; readonly interrupter: Interrupter },
+  ): Promise<StepResult> {
+    const draft = startDraft(options.stepName ?? spec.name);
+    const start: StartPoint = {
+      resume: options.resume,
+      fork: options.fork ?? false,
+      resumeAt: options.resumeAt,
+    };
+    draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
+    const brake = this.#brake;
+    const emit = (event: Event) => this.#emit(event, options.onEvent);
+    const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
+    const door = await this.#openDoor();
+    const session = this.#assembly.start({ spec, door, store, emit, handsOver: this.handoff.enabled });
+    // Options that cannot be must throw before there is a row in the books.
+    session.optionsFor(start);
+    if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
+    this.#books.open(draft);
+    try {
+      await conductStep({
+        draft,
+        prompt,
+        start,
+        session,
+        interrupter,
+        signal: options.signal ?? new AbortController().signal,
+        door,
+        store: this.store,
+        projectKey: this.projectKey,
+        workbench: this.workbench,
+        resilience: this.resilience,
+        brake,
+        limits: new LimitMemory(this.runDir),
+        handoff: () => this.#handoff,
+        learnWindow: (window) => this.#learnWindow(window),
+        hasSession: (id) => this.hasSession(id),
+        onMessage: (message) => this.#onMessage(message, emit),
+        onSession: (id) => {
+          // From here on money is spent: a process killed without warning must leave a row that names the session.
+          this.#books.write();
+          this.#quietly(() => this.onSession?.(id));
+        },
+        charge: (result, from) => brake.spend(this.#books.charge(draft, result, from)),
+        emit,
+      });
+      await session.finish();
+    } finally {
+      if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
+      this.#books.close(draft);
+    }
+    return draft;
   }
 
   #openWorkbench(resolved: ResolvedRuntimeOptions): Workbench | undefined {
