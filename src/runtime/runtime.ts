@@ -15,7 +15,7 @@ import { normalize } from "../harness/normalize.ts";
 import { toProjectKey } from "../harness/project-key.ts";
 import { bridgeStore } from "../harness/store-bridge.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { ignoreRunDir, ignoreWorktrees } from "../workbench/git-ignore.ts";
+import { ignoreRunDir } from "../workbench/git-ignore.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { Books } from "./books.ts";
 import { type Door, openDoor } from "./door.ts";
@@ -255,7 +255,6 @@ export class Runtime {
         ? new Workbench({ workspace: this.workspace, home: join(this.runDir, "workbench") })
         : resolved.workbench;
     workbench.ensure();
-    ignoreWorktrees(this.workspace);
     return workbench;
   }
 
