@@ -1,7 +1,7 @@
 // Hands a transcript to the real harness as a stored session, has it say one thing more, and tells what the model saw.
 
 import type { SessionStore } from "../../src/sessions/session-store.ts";
-import { always, messagesOf, type SeenMessage, ScriptedApi, text } from "../../src/testing/index.ts";
+import { always, messagesOf, ScriptedApi, type SeenMessage, text } from "../../src/testing/index.ts";
 import type { TranscriptEntry } from "../../src/transcript/entry.ts";
 import { MemorySessionStore } from "../contracts/memory-session-store.ts";
 import { createPlace, liveSession, removePlace } from "../corpus/live-session.ts";
