@@ -110,7 +110,7 @@ export default new Workflow([${step("only")}]);\n`,
 
   it.each([
     ["gone.ts", 1, /gone\.ts does not exist/],
-    ["flow.ts:gret", 1, /no export "gret"[^]*did you mean "greet"/],
+    ["flow.ts:gret", 1, /no export "gret"[\s\S]*did you mean "greet"/],
     ["flow.ts:nothing", 1, /a number, not a Workflow/],
     ["flow.ts:throwing", 1, /my own fault/],
     ["twice.mjs", 1, /two steps are called "x"/],
