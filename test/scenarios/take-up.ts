@@ -8,6 +8,9 @@ import { createPlace, liveSession, removePlace } from "../corpus/live-session.ts
 
 export const SESSION_ID = "00000000-0000-4000-8000-000000000001";
 
+/** A model without levels of effort: with one, a history without its announcement gets an empty message for it. */
+export const PLAIN_MODEL = "claude-haiku-4-5";
+
 export interface TakenUp {
   /** What the model answered, as the harness reports it. */
   readonly said: unknown;
@@ -25,6 +28,7 @@ export interface TakenUp {
 export async function takeUp(
   entries: readonly TranscriptEntry[],
   wrap: (inner: SessionStore, workspace: string) => SessionStore,
+  model?: string,
 ): Promise<TakenUp> {
   const place = createPlace();
   const api = await ScriptedApi.start({ script: { main: [always(text("taken up"))] }, allowRefusals: true });
@@ -36,7 +40,7 @@ export async function takeUp(
       api,
       place,
       prompts: ["and now?"],
-      options: { sessionStore: wrap(inner, place.workspace), resume: SESSION_ID },
+      options: { sessionStore: wrap(inner, place.workspace), resume: SESSION_ID, ...(model === undefined ? {} : { model }) },
     });
     const result = messages.findLast((message) => message.type === "result");
     const asked = api.requests.filter((request) => request.role === "main");
