@@ -88,6 +88,8 @@ describe("options", () => {
   it.each([
     [["-w", "/p", "status"], { command: "status", workspace: "/p" }],
     [["status", "-w", "/p"], { command: "status", workspace: "/p" }],
+    [["--lang", "en", "status"], { command: "status" }],
+    [["--model", "status", "x y"], { command: "go", request: "x y", flags: { model: "status" } }],
     [["--json", "status"], { globals: { json: true } }],
     [["go", "x y", "--asks", "-1"], { flags: { asks: -1 } }],
     [["x y", "--timeout", "-1"], { flags: { timeout: -1 } }],

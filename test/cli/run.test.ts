@@ -167,6 +167,16 @@ describe("what is typed", () => {
     expect(channel.pending()).toHaveLength(1);
   });
 
+  it("a moment before a question is mail as well", async () => {
+    const { input, channel } = desk(true);
+    input.write("also add tests\n");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    void channel.ask("Which?");
+    await later();
+    expect(channel.pending()).toHaveLength(1);
+    expect(channel.pendingMail()).toHaveLength(1);
+  });
+
   it("answers the question shown: digits in range pick, out of range are words; Enter skips", async () => {
     const { input, channel, prompts } = desk(true);
     const first = channel.ask("one?", ["a", "b"]);
@@ -187,7 +197,9 @@ describe("what is typed", () => {
   it("as a paste of several lines is one answer", async () => {
     const { input, channel } = desk(true);
     const ask = channel.ask("what?");
-    input.write("first\nsecond\nthird\n");
+    input.write("first\nsec");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    input.write("ond\nthird\n");
     expect((await ask).answer).toBe("first\nsecond\nthird");
     expect(channel.mail).toEqual([]);
   });

@@ -184,7 +184,7 @@ describe("flower demo", () => {
     expect(end).toMatchObject({ code: 0, stderr: "" });
     expect(end.stdout).toContain(words);
     expect(end.stdout).toMatch(/\$ node count-words\.mjs tricky\.txt\n {2}5\n/);
-    const left = join(tmp, readdirSync(tmp)[0] ?? "", "project");
+    const left = join(tmp, readdirSync(tmp).find((name) => name.startsWith("flower-demo-")) ?? "", "project");
     expect(readFileSync(join(left, ".flower/notes/brief.md"), "utf8")).toContain("count-words.mjs");
     expect(JSON.parse(readFileSync(join(left, "runs/manifest.json"), "utf8"))).toHaveLength(6);
     expect(end.stdout.trimEnd().split("\n").at(-1)).toContain(join(left, "runs/manifest.json"));

@@ -67,6 +67,7 @@ export class LineSource {
   #listener: ((line: string) => void) | undefined;
   #ended = false;
   #onEnd: (() => void) | undefined;
+  #lift: () => void = () => {};
 
   constructor(stdin: NodeJS.ReadStream, terminal?: LineTerminal) {
     this.#stdin = stdin;
@@ -112,13 +113,13 @@ export class LineSource {
     const reader = this.#reader;
     const output = this.#terminal?.output;
     if (output === undefined || this.#ended) return;
-    const lift = () => {
+    this.#lift = () => {
       // As many rows up as what was typed takes, by width on the screen and not by length.
       moveCursor(output, 0, -reader.getCursorPos().rows);
       cursorTo(output, 0);
       clearScreenDown(output);
     };
-    this.#terminal?.pin({ lift, drop: () => reader.prompt(true) });
+    this.#terminal?.pin({ lift: this.#lift, drop: () => reader.prompt(true) });
     reader.prompt();
   }
 
@@ -166,7 +167,7 @@ export class LineSource {
 
   close(): void {
     this.#listener = undefined;
-    this.#terminal?.pin(undefined);
+    this.#unpin();
     this.#stdin.off("data", this.#hear).off("end", this.#finish).off("error", this.#finish).pause();
     this.#reader.close();
   }
@@ -191,9 +192,16 @@ export class LineSource {
     process.kill(process.pid, "SIGINT");
   }
 
+  /** Take the prompt off the screen for good. */
+  #unpin(): void {
+    this.#lift();
+    this.#lift = () => {};
+    this.#terminal?.pin(undefined);
+  }
+
   #end(): void {
     this.#ended = true;
-    this.#terminal?.pin(undefined);
+    this.#unpin();
     this.#onEnd?.();
   }
 }
