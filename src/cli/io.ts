@@ -2,6 +2,12 @@
 
 import { readProcessEnv } from "../config/process-env.ts";
 
+/** Takes the line being typed off the screen while something is printed, and puts it back. */
+export interface PinnedLine {
+  readonly lift: () => void;
+  readonly drop: () => void;
+}
+
 /** Streams and environment of one invocation. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
@@ -16,8 +22,10 @@ export interface Io {
   readonly out: (line: string) => void;
   /** Write a line to standard error. */
   readonly err: (line: string) => void;
-  /** Write to standard output without ending the line. */
-  readonly prompt: (text: string) => void;
+  /** Terminal on which what is typed is shown; undefined where there is none. */
+  readonly echo: NodeJS.WriteStream | undefined;
+  /** Keep a line pinned below everything printed; undefined ends it. */
+  readonly pin: (line: PinnedLine | undefined) => void;
 }
 
 /** A reader that went away (`| head`) is no fault of the run: what is written after it goes nowhere. */
@@ -30,14 +38,24 @@ export function processIo(): Io {
   const { stdin, stdout, stderr } = process;
   ignoreBrokenPipe(stdout);
   ignoreBrokenPipe(stderr);
+  let pinned: PinnedLine | undefined;
+  const printer = (stream: NodeJS.WriteStream) => (line: string) => {
+    pinned?.lift();
+    stream.write(`${line}\n`);
+    pinned?.drop();
+  };
   return {
     stdin,
     env: readProcessEnv(),
     inIsTty: stdin.isTTY === true,
     outIsTty: stdout.isTTY === true,
     columns: () => stdout.columns,
-    out: (line) => void stdout.write(`${line}\n`),
-    err: (line) => void stderr.write(`${line}\n`),
-    prompt: (text) => void stdout.write(text),
+    out: printer(stdout),
+    err: printer(stderr),
+    // Standard error first: standard output stays clean for whoever keeps it.
+    echo: [stderr, stdout].find((stream) => stream.isTTY),
+    pin: (line) => {
+      pinned = line;
+    },
   };
 }

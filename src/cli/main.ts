@@ -43,6 +43,8 @@ async function carryOut(line: CommandLine, io: Io): Promise<number> {
     for (const text of usageErrorLines(t, line)) io.err(text);
     return line.exitCode;
   }
+  // Questions that the library puts itself are put in the language of the screen.
+  if (line.globals.lang !== undefined) process.env.FLOWER_LANG = t.language;
   try {
     const run = await COMMANDS[line.command]();
     return await run({ command: line, io, t });

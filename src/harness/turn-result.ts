@@ -41,6 +41,8 @@ export interface TurnResult {
   readonly contextWindow: number;
   /** Ids of the prompts this turn answered; empty on versions that do not say. */
   readonly answered: readonly string[];
+  /** True when the harness began the turn itself, to report on a task: it answers no prompt. */
+  readonly ofTask: boolean;
 }
 
 function sumUsage(models: unknown): Usage {
@@ -107,5 +109,6 @@ export function readTurnResult(message: HarnessMessage): TurnResult {
     usage: sumUsage(message.model_usage_since_last_result ?? message.modelUsage),
     contextWindow: largestWindow(message.modelUsage),
     answered: answeredIds(message),
+    ofTask: isRecord(message.origin) && message.origin.kind === "task-notification",
   };
 }

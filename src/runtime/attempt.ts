@@ -67,7 +67,7 @@ class Unanswered {
   }
 
   settle(result: TurnResult): void {
-    if (result.answered.length === 0) this.#ids.clear();
+    if (result.answered.length === 0 && !result.ofTask) this.#ids.clear();
     for (const id of result.answered) this.#ids.delete(id);
   }
 

@@ -1,5 +1,6 @@
 // The way out of a run: credentials resolved once, the broker in front of them, and what a child process may see.
 
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../broker/exchange.ts";
 import { type Broker, startBroker } from "../broker/start-broker.ts";
@@ -35,11 +36,16 @@ export interface DoorInput {
   readonly runDir: string;
 }
 
+/** The harness's own files stay with the run: nothing of a person's ~/.claude is read, nothing is left in /tmp. */
 function baseEnv(input: DoorInput): Record<string, string> {
+  const home = join(input.runDir, "harness");
+  const temporary = join(home, "tmp");
+  // The harness refuses a temporary folder that others could look into.
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
   return {
     ...childEnvironment({ processEnv: input.processEnv, credentials: input.credentials }),
-    // The harness's own files stay with the run: nothing of a person's ~/.claude is read or written.
-    CLAUDE_CONFIG_DIR: join(input.runDir, "harness"),
+    CLAUDE_CONFIG_DIR: home,
+    CLAUDE_CODE_TMPDIR: temporary,
   };
 }
 

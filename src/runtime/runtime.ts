@@ -16,7 +16,7 @@ import { normalize } from "../harness/normalize.ts";
 import { toProjectKey } from "../harness/project-key.ts";
 import { bridgeStore } from "../harness/store-bridge.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import { ignoreRunDir, ignoreWorktrees } from "../workbench/git-ignore.ts";
+import { ignoreRunDir } from "../workbench/git-ignore.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { Books } from "./books.ts";
 import { conductStep } from "./conduct-step.ts";
@@ -306,7 +306,6 @@ export class Runtime {
         ? new Workbench({ workspace: this.workspace, home: join(this.runDir, "workbench") })
         : resolved.workbench;
     workbench.ensure();
-    ignoreWorktrees(this.workspace);
     return workbench;
   }
 

@@ -25,6 +25,7 @@ import { buildOptions, type HarnessOptions } from "../harness/build-options.ts";
 import { mergeHooks } from "../harness/guard-matchers.ts";
 import { type CallWatch, compileHooks } from "../harness/hook-plan.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import { ignoreWorktrees } from "../workbench/git-ignore.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import type { Door } from "./door.ts";
 import { createGit, type Git } from "./git.ts";
@@ -136,13 +137,14 @@ export class SessionAssembly {
   }
 
   /**
-   * Check a spec against this Runtime before anything starts.
-   * @throws IsolationError when an isolated role cannot be isolated here.
+   * Check a spec against this Runtime before anything starts, and hide the worktrees it will make from git.
+   * @throws IsolationError when an isolated role cannot be isolated here; DiskError.
    */
   check(spec: AgentSpec): void {
     if (!hasIsolatedRole(spec)) return;
     const workbenchRoot = this.#parts.workbench?.root;
     requireIsolation({ git: this.#git, workspace: this.#parts.workspace, workbenchRoot });
+    ignoreWorktrees(this.#parts.workspace);
   }
 
   /** Assemble the session of one step. */

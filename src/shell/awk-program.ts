@@ -173,7 +173,7 @@ function tokensOnlyPrint(list: readonly Token[]): boolean {
 }
 
 /** Whether an awk program only prints, and ends when its input does. */
-export function awkProgramOnlyPrints(program: string): boolean {
+function awkProgramOnlyPrints(program: string): boolean {
   const tokens = tokenize(program);
   if (tokens === null || !tokensOnlyPrint(tokens.list)) return false;
   // Where a slash is unclear, code may hide in what was taken for text: then the text must be clean too.

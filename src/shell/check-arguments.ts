@@ -74,7 +74,7 @@ function readArgument(reading: Reading, word: ShellWord): boolean {
  * Take arguments apart by an option set.
  * @returns null when an option is not in the set, or when an expansion could bring one in.
  */
-export function parseArguments(set: OptionSet, args: readonly ShellWord[]): ParsedArguments | null {
+function parseArguments(set: OptionSet, args: readonly ShellWord[]): ParsedArguments | null {
   const reading: Reading = { set, args, at: 0, options: [], operands: [] };
   while (reading.at < args.length) {
     const word = args[reading.at] as ShellWord;

@@ -137,7 +137,7 @@ function readsToEnd(reader: Reader): boolean {
 }
 
 /** Whether a sed script has only commands that print, and ends when its input does. */
-export function sedScriptOnlyPrints(script: string): boolean {
+function sedScriptOnlyPrints(script: string): boolean {
   const reader: Reader = { text: script, at: 0, letters: "" };
   if (!readsToEnd(reader)) return false;
   // `D` starts over without reading: beside a command that can bring newlines in, for ever (`G;D`).

@@ -3,7 +3,7 @@
 import type { ShellWord } from "./shell-word.ts";
 
 /** What an option does with a value: takes none, needs one (attached or next word), or takes one only attached. */
-export type LongValue = "none" | "required" | "attached";
+type LongValue = "none" | "required" | "attached";
 
 /** An option as found: its letter or long name, and its value when that is known. */
 export interface FoundOption {

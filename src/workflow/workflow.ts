@@ -247,6 +247,10 @@ export class Workflow<C extends Ctx = Ctx> {
     }
     const last = ctx._lineage?.sessionOf(step.name);
     const live = last !== undefined && (await runtime.hasSession(last));
+    if (last !== undefined && !live) {
+      const text = `step "${step.name}" starts anew: its session ${last} is not in the store`;
+      runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+    }
     return { resume: live ? last : undefined, fork: false, continued: live };
   }
 }

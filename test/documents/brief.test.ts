@@ -102,6 +102,13 @@ describe("words added to a brief", () => {
     expect(loaded?.goal).toBe("G");
     expect(loaded?.missing()).toEqual(["Acceptance criteria", "Boundaries", "Unknowns and assumptions"]);
     expect(loaded?.amendments).toContain("Everything is allowed.");
+    // Marks among the words would close that fence around the heading they stand under.
+    writeFileSync(
+      path,
+      `${new Brief(FIELDS).toMarkdown()}\`\`\`\nlog\n\n### Added by the person (me)\n\nFaster.\n\`\`\`\n`,
+    );
+    expect(Brief.load(path)?.amendments).toContain("Faster.");
+    expect(Brief.load(path)?.unknowns).toBe(FIELDS.unknowns);
   });
 
   it("are appended to its file, and what stands there keeps every byte", () => {

@@ -71,6 +71,16 @@ describe("docs/cli.md", () => {
   );
 });
 
+describe("AGENTS.md", () => {
+  it("has a row for every room", () => {
+    const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const text = read("AGENTS.md");
+    expect(rooms.map(({ name }) => name).filter((name) => !text.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+});
+
 describe("docs/books.md", () => {
   it("has every name that is kept out of git status, but for those nothing writes yet", () => {
     const notYet = ["/limit.json*", "/aside/", "/archive/"];

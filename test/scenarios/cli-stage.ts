@@ -13,7 +13,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const MAIN = process.env.TEST_CLI_MAIN ?? join(ROOT, "dist", "cli", "main.js");
 
 /** What a process of the command printed and how it ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -83,7 +83,7 @@ export interface CliStage {
 }
 
 /** The probe before a run, and nothing else, asks without a system prompt: it is always answered. */
-export function withProbe(script: Script): Script {
+function withProbe(script: Script): Script {
   const probe = {
     name: "probe",
     match: (request: { readonly body: Readonly<Record<string, unknown>> }) => request.body.max_tokens === 16,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dispatch, text, toolUse } from "../../src/testing/index.ts";
+import { dispatch, lastToolResult, text, toolUse } from "../../src/testing/index.ts";
 import { smoothScript } from "./documents.ts";
 import { filesBelow, git, repository, stage, temporaryFolder } from "./stage.ts";
 
@@ -45,6 +45,28 @@ describe("a person's repository after a run", () => {
       (file) => !flowers.some((own) => file.startsWith(`${own}/`)),
     );
     expect(others.sort()).toEqual([join(top, "README.md"), join(top, "packages/words/a.txt")].sort());
+    play.api.verify();
+  });
+
+  it("shows nothing at all when its worker worked in a worktree of its own", async () => {
+    const parent = temporaryFolder("flower-isolated-");
+    const workspace = join(parent, "ws");
+    mkdirSync(workspace);
+    repository(workspace);
+    const command = "echo 'console.log(3)' > wc.mjs; pwd";
+    const play = await stage(
+      smoothScript({
+        coordinator: [dispatch("coder", "Write wc.mjs."), text("Done.")],
+        workers: { coder: [toolUse("Bash", { command }), (request) => text(lastToolResult(request))] },
+      }),
+      { workspace },
+    );
+    const { ctx } = await play.flow("count the words in my files", { isolate: true });
+    expect(ctx._failedAt).toBeUndefined();
+    expect(git(workspace, "status", "--porcelain", "--untracked-files=all")).toBe("");
+    const told = play.events.find((event) => event.kind === "task" && event.payload.notice === "worktree");
+    expect(told?.text).toContain("wc.mjs");
+    expect(told?.text).toContain(join(workspace, ".claude/worktrees/"));
     play.api.verify();
   });
 

@@ -141,6 +141,7 @@ describe("the scanner alone", () => {
     "ls > x",
     "(ls)",
     "ls 'a",
+    "echo {1..99}",
     "ls \\",
   ])("refuses %j before the parser sees it", (line) => {
     expect(scanLine(line)).toBeNull();

@@ -16,7 +16,7 @@ const TARGET = /[:/\\]|\.[cm]?[jt]s$/;
 const QUESTION_ID = /^q\d{1,9}(?:-[0-9a-z]{4})?$/i;
 
 /** Words as they would be typed. */
-export function shellWords(words: readonly string[]): string {
+function shellWords(words: readonly string[]): string {
   return words
     .map((word) => (/^[\p{L}\p{N}_@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(" ");

@@ -5,7 +5,7 @@ import type { MessageKey } from "../../config/locale/catalogue.ts";
 import type { CommandName } from "./flags.ts";
 
 /** Options that hold for every command. */
-export interface GlobalFlags {
+interface GlobalFlags {
   /** @defaultValue "." */
   readonly workspace: string;
   /** Resolved against the workspace. @defaultValue "runs" */

@@ -9,10 +9,10 @@ export const COMMAND_NAMES = ["go", "run", "once", "setup", "demo", "status", "a
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** Permission modes `once` offers. */
-export const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;
+const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;
 
 /** What the value of an option must be; `flag` takes none. */
-export type ValueKind =
+type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
   | { readonly kind: "list" }

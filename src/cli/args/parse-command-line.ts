@@ -85,7 +85,8 @@ function toCommand(split: SplitLine, words: { request: string; target: string },
   return {
     kind: "command",
     command: split.command,
-    ...words,
+    request: words.request,
+    target: words.target,
     workspace: String(workspace),
     globals: {
       workspace: String(workspace),

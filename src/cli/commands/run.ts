@@ -8,7 +8,7 @@ import type { Workflow } from "../../workflow/workflow.ts";
 import type { CommandContext } from "../command-context.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
-import { LineSource } from "../run/line-source.ts";
+import { openLines } from "../run/line-source.ts";
 import { loadWorkflow } from "../run/load-workflow.ts";
 import { lookForPerson } from "../run/presence.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
@@ -40,7 +40,7 @@ function idleFlag(
 async function run(context: CommandContext, output: RunOutput): Promise<number> {
   const { command, io, t } = context;
   const { flags, globals } = command;
-  const lines = new LineSource(io.stdin);
+  const lines = openLines(io);
   try {
     const there = await lookForPerson(lines, { isTty: io.inIsTty, timeout: flags.timeout });
     const workspace = openWorkspace(globals.workspace);

@@ -26,9 +26,8 @@ export interface Dialog {
 /** A dialog that speaks a language and knows its folder. */
 export type SetupDialog = CommandContext & Dialog;
 
-async function askLine({ io, lines }: Dialog, question: string): Promise<string> {
-  io.prompt(`${question} `);
-  return (await lines.next())?.trim() ?? "";
+async function askLine({ lines }: Dialog, question: string): Promise<string> {
+  return (await lines.ask(question))?.trim() ?? "";
 }
 
 /** Ask a question that `y` (or Enter) agrees to. */

@@ -8,6 +8,7 @@ import { DUMMY_KEY, ScriptedApi } from "../../testing/index.ts";
 import { starterFlow } from "../../workflow/starter-flow.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Ending, endingOfWorkflow } from "../run/ending.ts";
+import { openLines } from "../run/line-source.ts";
 import { runJob } from "../run/run-job.ts";
 import type { RunOutput } from "../run/run-output.ts";
 import { withSummary } from "../run/with-summary.ts";
@@ -40,6 +41,8 @@ async function play(
     env: { ANTHROPIC_API_KEY: DUMMY_KEY, ANTHROPIC_BASE_URL: api.url },
     ...(flow.workbench === undefined ? {} : { workbench: flow.workbench }),
   });
+  // Only so that Ctrl-C reaches flower alone: nobody is asked anything.
+  const lines = context.io.inIsTty ? openLines(context.io) : undefined;
   const work = async (signal: AbortSignal): Promise<Ending> => {
     const end = endingOfWorkflow(t, await flow.run(runtime, { signal }));
     if (end.kind !== "done") return end;
@@ -50,7 +53,7 @@ async function play(
     showFolders(t, output, { workspace, manifest: runtime.manifestPath });
     return end;
   };
-  return await runJob({ context, output, runtime, channel: flow.channel, lines: undefined, work });
+  return await runJob({ context, output, runtime, channel: flow.channel, lines, work });
 }
 
 async function demo(context: CommandContext, output: RunOutput): Promise<number> {

@@ -44,6 +44,7 @@ export class AnswerDesk {
       // What was typed before the run began is no answer to anything.
       while (lines.shift() !== undefined);
       lines.listen((line) => void this.#typed(line));
+      lines.pin();
     } else lines.listen((line) => this.#piped(line));
   }
 

@@ -5,11 +5,12 @@ import type { LineSource } from "./line-source.ts";
 
 /** Runs work while the terminal does not echo; the terminal is put back whatever happens. */
 async function withoutEcho<T>(stdin: NodeJS.ReadStream, work: () => Promise<T>): Promise<T> {
+  const before = stdin.isRaw;
   stdin.setRawMode(true);
   try {
     return await work();
   } finally {
-    stdin.setRawMode(false);
+    stdin.setRawMode(before);
   }
 }
 
@@ -40,7 +41,7 @@ export async function askHidden(
   question: string,
 ): Promise<string> {
   const { io, lines } = dialog;
-  io.prompt(question);
+  io.echo?.write(question);
   const secret = await withoutEcho(
     io.stdin,
     () =>
@@ -57,6 +58,6 @@ export async function askHidden(
         });
       }),
   );
-  io.out("");
+  io.echo?.write("\n");
   return secret;
 }

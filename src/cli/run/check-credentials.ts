@@ -91,7 +91,8 @@ export async function checkCredentials(check: CredentialCheck): Promise<Credenti
   let finding = await look(check);
   if (finding.kind === "bad" && lines !== undefined && context.io.inIsTty && context.io.outIsTty) {
     output.say("bad", "x ", finding.error.message);
-    const again = await askYes({ io: context.io, lines }, context.t("setup.again"));
+    const question = finding.error.code === "no_credentials" ? "setup.now" : "setup.again";
+    const again = await askYes({ io: context.io, lines }, context.t(question));
     if (again) {
       await setUp({ ...context, lines });
       finding = await look(check);

@@ -1,7 +1,7 @@
 // Where the request comes from: the words of the command line, a pipe, or a question to the person.
 
 import type { CommandContext } from "../command-context.ts";
-import { LineSource, MAX_REQUEST_BYTES, readWhole } from "./line-source.ts";
+import { type LineSource, MAX_REQUEST_BYTES, openLines, readWhole } from "./line-source.ts";
 
 /** The request, and the standard input that is left for answers. */
 export type RequestRead =
@@ -14,9 +14,8 @@ function tooLarge({ t }: CommandContext): RequestRead {
 }
 
 async function askPerson({ io, t }: CommandContext): Promise<RequestRead> {
-  const lines = new LineSource(io.stdin);
-  io.prompt(`? ${t("ask.what")} `);
-  const request = (await lines.next())?.trim() ?? "";
+  const lines = openLines(io);
+  const request = (await lines.ask(`? ${t("ask.what")}`))?.trim() ?? "";
   if (request !== "") return { kind: "request", request, lines };
   lines.close();
   return { kind: "unusable", words: t("usage.nothing_asked") };
@@ -28,11 +27,10 @@ async function askPerson({ io, t }: CommandContext): Promise<RequestRead> {
  */
 export async function readRequest(context: CommandContext, mayBeEmpty: boolean): Promise<RequestRead> {
   const { io, command } = context;
-  if (command.request !== "")
-    return { kind: "request", request: command.request, lines: new LineSource(io.stdin) };
+  if (command.request !== "") return { kind: "request", request: command.request, lines: openLines(io) };
   if (io.inIsTty) {
     if (!mayBeEmpty) return askPerson(context);
-    return { kind: "request", request: "", lines: new LineSource(io.stdin) };
+    return { kind: "request", request: "", lines: openLines(io) };
   }
   const whole = await readWhole(io.stdin);
   if (whole.kind === "too_large") return tooLarge(context);

@@ -47,17 +47,11 @@ export class RunOutput {
     for (const line of marked(mark, stripEscapes(text), view.width)) print(view.paint(tone, line));
   }
 
-  /** Why a run stopped, on standard error, with what to do next. */
+  /** Why a run stopped, on standard error, with what to do next. Not folded: programs look for these words. */
   stopped(ending: Extract<Ending, { kind: "stopped" }>): void {
     const { io, t } = this.#context;
-    const width = this.#view().width;
-    const lines = [
-      ...marked("x ", stripEscapes(t("end.stopped", { reason: ending.reason })), width),
-      ...(ending.hint === ""
-        ? []
-        : marked("  ", stripEscapes(t("error.next", { hint: ending.hint })), width)),
-    ];
-    for (const line of lines) io.err(line);
+    io.err(stripEscapes(`x ${t("end.stopped", { reason: ending.reason })}`));
+    if (ending.hint !== "") io.err(stripEscapes(`  ${t("error.next", { hint: ending.hint })}`));
   }
 
   /** The last line. */

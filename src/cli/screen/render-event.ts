@@ -24,6 +24,9 @@ const CALL_CHARS = 160;
 /** Lines of a result or a prompt in verbose mode; the rest is in the event log. */
 const LONG_LINES = 20;
 
+/** What the harness puts round a refusal; the reason alone is what a person wants. */
+const HARNESS_FRAME = /<\/?tool_use_error>|^PreToolUse:\w+ hook error: /g;
+
 /** Tools whose effect is shown by events of its own. */
 const SHOWN_ELSEWHERE = ["mcp__human__ask", "mcp__human__inbox"];
 
@@ -75,7 +78,7 @@ function long(view: View, mark: string, text: string): string[] {
 function toolResult(view: View, event: EventOf<"tool_result">): string[] {
   const prefix = prefixOf(event.payload);
   if (event.payload.is_error) {
-    const text = oneLine(event.text.replace(/<\/?tool_use_error>/g, ""), 300);
+    const text = oneLine(event.text.replace(HARNESS_FRAME, ""), 300);
     return painted(view, "notice", marked(`${prefix}x `, text, view.width));
   }
   if (!view.verbose || event.text.trim() === "") return [];

@@ -34,6 +34,7 @@ export const en = {
   "setup.saved": "saved to {path}, readable by you alone",
   "setup.shadowed": "note: {name} from {source} goes before this file",
   "setup.again": "Set up again?",
+  "setup.now": "Set up now?",
   "setup.no_terminal": "setup asks questions and needs a terminal; without one, write {path} yourself",
 
   // what runs

@@ -32,6 +32,7 @@ export const pt: Messages = {
   "setup.saved": "salvo em {path}, legível só por você",
   "setup.shadowed": "atenção: {name} de {source} vale antes deste arquivo",
   "setup.again": "Configurar de novo?",
+  "setup.now": "Configurar agora?",
   "setup.no_terminal":
     "a configuração faz perguntas e precisa de um terminal; sem um, escreva {path} você mesmo",
 

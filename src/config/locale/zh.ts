@@ -30,6 +30,7 @@ export const zh: Messages = {
   "setup.saved": "已保存到 {path}，只有您能读取",
   "setup.shadowed": "注意：{source} 中的 {name} 优先于此文件",
   "setup.again": "重新设置吗？",
+  "setup.now": "现在设置吗？",
   "setup.no_terminal": "设置需要提问，必须在终端里进行；没有终端时请自行编写 {path}",
 
   "ask.what": "您想要什么？",

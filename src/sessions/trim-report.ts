@@ -1,0 +1,31 @@
+// What the last load came to, in one line for a person or a log.
+
+import { PruningSessionStore } from "./pruning-session-store.ts";
+import type { RewritingSessionStore } from "./rewriting-session-store.ts";
+
+function counted(n: number, one: string, many: string): string {
+  return `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+}
+
+function repairs(store: PruningSessionStore): number {
+  const { orphanCalls, orphanResults, parents, blocks } = store.repaired;
+  return orphanCalls + orphanResults + parents + blocks;
+}
+
+/** One line on the last load of a rewriting store. */
+export function trimReport(store: RewritingSessionStore): string {
+  const { expired, cleared, kept, charsSaved } = store.lastReport;
+  const parts = [
+    `${counted(cleared, "result", "results")} trimmed, ${kept.toLocaleString("en-US")} kept`,
+    `${counted(expired, "stale look", "stale looks")} expired`,
+  ];
+  if (store instanceof PruningSessionStore) {
+    parts.push(`${counted(store.pruned, "entry", "entries")} pruned`);
+    parts.push(`${counted(store.denialsDropped, "old denial", "old denials")} dropped`);
+    const mended = repairs(store);
+    if (mended > 0) parts.push(`${counted(mended, "damage", "damages")} mended`);
+  }
+  parts.push(`${counted(charsSaved, "character", "characters")} saved`);
+  if (store.lastFault !== undefined) parts.push(`nothing trimmed: ${store.lastFault}`);
+  return parts.join("; ");
+}

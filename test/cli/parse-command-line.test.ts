@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COMMAND_NAMES, FLAGS } from "../../src/cli/args/flags.ts";
+import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
+import { helpText, usageErrorLines } from "../../src/cli/args/usage-text.ts";
+import { createTranslator } from "../../src/config/locale/translator.ts";
+
+const t = createTranslator("en");
+
+function parsed(argv: readonly string[]) {
+  const line = parseCommandLine(argv);
+  if (line.kind !== "command") throw new Error(`${line.kind}: ${JSON.stringify(line)}`);
+  return line;
+}
+
+function refused(argv: readonly string[]) {
+  const line = parseCommandLine(argv);
+  if (line.kind !== "usage_error") throw new Error(`not refused: ${JSON.stringify(line)}`);
+  return { ...line, text: usageErrorLines(t, line).join("\n") };
+}
+
+interface Case {
+  readonly id: string;
+  readonly scenario: string;
+  readonly input: readonly string[];
+  readonly expected: Readonly<Record<string, unknown>>;
+}
+
+const cases: readonly Case[] = JSON.parse(
+  readFileSync(new URL("../fixtures/cli/cases.json", import.meta.url), "utf8"),
+);
+
+describe("the published command lines", () => {
+  const argv = cases.filter((each) => each.id.startsWith("D-cli") && Array.isArray(each.input));
+  it.each(argv.map((each) => [each.id, each] as const))("%s", (_id, { input, expected }) => {
+    if (expected.exitCode !== undefined) {
+      const error = refused(input);
+      expect(error.exitCode).toBe(expected.exitCode);
+      expect(error.text).toContain(String(expected.messageNames));
+      return;
+    }
+    const line = parsed(input);
+    const { command, workspace, request } = expected;
+    if (command !== undefined) expect(line.command).toBe(command);
+    if (workspace !== undefined) expect(line.workspace).toBe(workspace);
+    if (request !== undefined) expect(line.request).toBe(request);
+    if (expected.modelSees !== undefined) expect(line.request).toBe(input.join(" "));
+  });
+});
+
+describe("the request", () => {
+  it.each([
+    [["make", "me", "a", "todo", "app"], "make me a todo app"],
+    [["go", "run", "the", "tests"], "run the tests"],
+    [["--rounds", "2", "build", "x"], "build x"],
+    [["--rounds=2", "build", "x"], "build x"],
+    [["build", "--rounds", "2", "x"], "build x"],
+    [["-vw", "/tmp", "build", "x"], "build x"],
+    [["-w/tmp", "build", "x"], "build x"],
+    [["--", "run", "the", "tests"], "run the tests"],
+    [["-v", "--", "--help", "is", "wrong"], "--help is wrong"],
+    [["go", "--", "status"], "status"],
+    [["-"], "-"],
+    [[], ""],
+  ])("%j asks for %j", (argv, request) => {
+    expect(parsed(argv)).toMatchObject({ command: "go", request });
+  });
+
+  it("keeps any words after -- as they are", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {
+        expect(parsed(["--", ...words]).request).toBe(words.join(" ").trim());
+      }),
+    );
+  });
+
+  it("never throws, whatever is typed", () => {
+    const token = fc.oneof(
+      fc.string(),
+      fc.constantFrom(...FLAGS.map(({ long }) => long), ...COMMAND_NAMES, "-w", "--"),
+    );
+    fc.assert(fc.property(fc.array(token), (argv) => void parseCommandLine(argv)));
+  });
+});
+
+describe("options", () => {
+  it.each([
+    [["-w", "/p", "status"], { command: "status", workspace: "/p" }],
+    [["status", "-w", "/p"], { command: "status", workspace: "/p" }],
+    [["--lang", "en", "status"], { command: "status" }],
+    [["--model", "status", "x y"], { command: "go", request: "x y", flags: { model: "status" } }],
+    [["--json", "status"], { globals: { json: true } }],
+    [["go", "x y", "--asks", "-1"], { flags: { asks: -1 } }],
+    [["x y", "--timeout", "-1"], { flags: { timeout: -1 } }],
+    [["x y", "--timeout", "0.5"], { flags: { timeout: 0.5 } }],
+    [["x y", "--no-goal"], { flags: { noGoal: true } }],
+    [["x y", "--no-color"], { globals: { noColor: true } }],
+    [["x y", "--new", "--effort", "high"], { flags: { fresh: true, effort: "high" } }],
+    [
+      ["once", "hi", "-t", "Read,Bash", "-b", "2", "-p", "plan"],
+      { flags: { tools: ["Read", "Bash"], spend: 2, permission: "plan" } },
+    ],
+    [["-b", "2", "once", "hi"], { command: "once", request: "hi", flags: { spend: 2 } }],
+    [["once", "hi", "--resume", "s", "--fork", "--at", "m"], { flags: { resume: "s", fork: true, at: "m" } }],
+    [["run", "a.ts:flow", "do", "it"], { command: "run", target: "a.ts:flow", request: "do it" }],
+    [["answer", "q1-3f9a", "yes", "please"], { command: "answer", target: "q1-3f9a", request: "yes please" }],
+    [["say", "hello"], { command: "say", request: "hello" }],
+  ])("%j", (argv, wanted) => {
+    expect(parsed(argv)).toMatchObject(wanted);
+  });
+
+  it("hands on only what was typed", () => {
+    expect(parsed(["x y"]).flags).toEqual({});
+  });
+
+  it.each([
+    [["--version"], "version"],
+    [["go", "-V"], "version"],
+    [["-h"], "help"],
+    [["once", "--help"], "help"],
+  ])("%j is %s", (argv, kind) => {
+    expect(parseCommandLine(argv).kind).toBe(kind);
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    [["run", "the", "tests"], "flower go run the tests"],
+    [["status", "of", "the", "project"], "flower go status of the project"],
+    [["demo", "my", "app"], "flower go demo my app"],
+    [["setup", "a server"], "flower go setup 'a server'"],
+    [["answer", "the", "question"], "flower go answer the question"],
+    [["-v", "run", "tests"], "flower go run tests"],
+    [["statsu"], "flower status"],
+    [["x y", "--timeot", "3"], "--timeout"],
+    [["x y", "--round=3"], "--rounds"],
+  ])("%j suggests %j", (argv, suggestion) => {
+    expect(refused(argv)).toMatchObject({ exitCode: 2, suggestion });
+  });
+
+  it.each([
+    [["x y", "--rounds", "0"], "--rounds"],
+    [["x y", "--rounds", "x"], "--rounds"],
+    [["x y", "--rounds", "1.5"], "--rounds"],
+    [["x y", "--asks", "x"], "--asks"],
+    [["x y", "--asks", ""], "--asks"],
+    [["x y", "--timeout", "NaN"], "--timeout"],
+    [["x y", "--timeout", "Infinity"], "--timeout"],
+    [["x y", "--timeout"], "--timeout"],
+    [["x y", "--model", "--rounds", "2"], "--model"],
+    [["x y", "--effort", "huge"], "--effort"],
+    [["x y", "--lang", "fr"], "--lang"],
+    [["x y", "-w", ""], "--workspace"],
+    [["once", "x", "-p", "yolo"], "--permission"],
+    [["once", "x", "-b", "0"], "--max-cost"],
+    [["once", "x", "--fork"], "--fork"],
+    [["once", "x", "--at", "m"], "--at"],
+    [["once", "x", "--rounds", "2"], "--rounds"],
+    [["run", "a.ts", "--new"], "--new"],
+    [["run"], "flower run"],
+    [["say"], "flower say"],
+    [["answer", "q1"], "flower answer"],
+    [["x y", "--no-goal", "--rounds", "2"], "--rounds"],
+    [["x y", "--clarify-only", "--judge-can-run"], "--judge-can-run"],
+    [["x y", "--new", "--parallel"], "--new"],
+    [["status", "-W"], "-W"],
+    [["demo", "-w", "/x"], "-w"],
+    [["setup", "--json"], "--json"],
+    ...["--budget", "--deadline", "--window", "--no-handoff", "--no-trim", "-T"].map(
+      (flag) => [["x y", flag], flag] as [string[], string],
+    ),
+  ])("%j names %s and shows a usage line", (argv, named) => {
+    const { text, exitCode } = refused(argv);
+    expect(exitCode).toBe(2);
+    expect(text).toContain(named);
+    expect(text).toMatch(/^usage: flower /m);
+  });
+
+  it("keeps the language that was asked for", () => {
+    expect(refused(["--lang", "pt", "--nope", "x"]).lang).toBe("pt");
+  });
+
+  it("says what was typed without its escape sequences", () => {
+    expect(refused(["x", "--asks", "\u001b[2Jno"]).text).not.toContain("\u001b");
+  });
+});
+
+describe("help", () => {
+  it.each(["en", "zh", "pt"] as const)("describes every command and option in %s", (language) => {
+    const say = createTranslator(language);
+    for (const command of [undefined, ...COMMAND_NAMES]) {
+      const text = helpText(say, command);
+      expect(text).not.toMatch(/undefined|help\.|[{}]/);
+      for (const flag of FLAGS.filter(({ commands }) => commands.includes(command ?? "go"))) {
+        expect(text).toContain(flag.long);
+      }
+    }
+  });
+});

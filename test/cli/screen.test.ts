@@ -1,0 +1,265 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  elapsed,
+  fold,
+  homePath,
+  marked,
+  money,
+  rule,
+  tokens,
+  usableWidth,
+} from "../../src/cli/screen/layout.ts";
+import { createPaint, wantsColours } from "../../src/cli/screen/paint.ts";
+import { renderEvent, type View } from "../../src/cli/screen/render-event.ts";
+import { RunMeter } from "../../src/cli/screen/run-meter.ts";
+import { createTranslator } from "../../src/config/locale/translator.ts";
+import { displayWidth } from "../../src/core/text.ts";
+import { createEvent, EVENT_KINDS, type Event } from "../../src/events/event.ts";
+
+const cases: readonly { id: string; input: never; expected: never }[] = JSON.parse(
+  readFileSync(new URL("../fixtures/cli/cases.json", import.meta.url), "utf8"),
+);
+function published(id: string): { input: unknown; expected: Record<string, never> } {
+  const found = cases.find((each) => each.id === id);
+  if (found === undefined) throw new Error(id);
+  return found;
+}
+
+function view(more: Partial<View> = {}): View {
+  return { t: createTranslator("en"), width: 60, verbose: false, paint: createPaint(false), ...more };
+}
+
+const speaker = { subagent: false };
+const worker = { subagent: true, agent: "coder" };
+
+describe("what a person sees of an event", () => {
+  const table: [string, Event, string[]][] = [
+    [
+      "a step, woken",
+      createEvent("step", { text: "work", payload: { index: 3, total: 3, resumed: true, woke: 3 } }),
+      ["", "== work ================== 3/3  <- continued · wake 3"],
+    ],
+    ["prose", createEvent("text", { text: "Hello.", payload: speaker }), ["", "Hello."]],
+    ["a worker's prose", createEvent("text", { text: "Hello.", payload: worker }), []],
+    [
+      "a tool",
+      createEvent("tool_call", { text: "ls", tool: "Bash", payload: { ...speaker, id: "1", input: {} } }),
+      ["* Bash  ls"],
+    ],
+    [
+      "a worker's tool",
+      createEvent("tool_call", { text: "ls", tool: "Bash", payload: { ...worker, id: "1", input: {} } }),
+      ["| * Bash  ls"],
+    ],
+    [
+      "a dispatch",
+      createEvent("tool_call", {
+        tool: "Agent",
+        payload: { ...speaker, id: "1", input: { subagent_type: "coder", prompt: "Write it." } },
+      }),
+      ["> coder  Write it."],
+    ],
+    [
+      "a result that is fine",
+      createEvent("tool_result", { text: "ok", payload: { ...speaker, tool_use_id: "1", is_error: false } }),
+      [],
+    ],
+    [
+      "a refusal",
+      createEvent("tool_result", {
+        text: "PreToolUse:Bash hook error: look only",
+        payload: { ...speaker, tool_use_id: "1", is_error: true },
+      }),
+      ["x look only"],
+    ],
+    [
+      "a question",
+      createEvent("ask", { text: "Which?", payload: { state: "asked", id: "q1-abcd", options: ["a", "b"] } }),
+      ["", "? question q1-abcd: Which?", "    1. a", "    2. b"],
+    ],
+    [
+      "an answer",
+      createEvent("ask", { text: "a", payload: { state: "answered", id: "q1-abcd", waited: 3 } }),
+      ["+ answered: a"],
+    ],
+    [
+      "mail",
+      createEvent("ask", { text: "hi", payload: { kind: "mail", state: "queued", id: "m1" } }),
+      ["+ noted; it is read at the next milestone"],
+    ],
+    [
+      "a verdict",
+      createEvent("task", {
+        text: "It lacks b.",
+        payload: { notice: "verdict", state: "not_yet", round: 1, rounds: 3, failed: ["b works"] },
+      }),
+      ["", "! round 1 of 3: not yet", "  It lacks b.", "  - missing: b works"],
+    ],
+    [
+      "a skipped step",
+      createEvent("task", { text: "clarify", payload: { notice: "skipped", step: "clarify" } }),
+      [". clarify skipped: already there"],
+    ],
+    [
+      "the harness's own progress",
+      createEvent("task", { text: "x", payload: { notice: "task_started" } }),
+      [],
+    ],
+    ["an API error", createEvent("error", { text: "API Error", payload: speaker }), ["x API Error"]],
+  ];
+  it.each(table)("%s", (_name, event, lines) => {
+    const wide = event.kind === "step" ? view({ width: 53 }) : view();
+    expect(renderEvent(event, wide)).toEqual(lines);
+  });
+
+  it("shows worker prose, thoughts, results and prompts when asked to", () => {
+    const verbose = view({ verbose: true });
+    expect(renderEvent(createEvent("text", { text: "Hi.", payload: worker }), verbose)).toEqual(["| Hi."]);
+    expect(renderEvent(createEvent("thinking", { text: "Hm.", payload: speaker }), verbose)).toEqual([
+      "~ Hm.",
+    ]);
+    expect(renderEvent(createEvent("prompt", { text: "Do.", payload: speaker }), verbose)).toEqual(["- Do."]);
+  });
+
+  it("lets no escape sequence of a model or a tool through, on any kind, and is never wider than the screen", () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constant(String(published("D-term-01").input)),
+      fc.constant("\u001b]0;x\u0007\u009b2J\r\u202e"),
+    );
+    fc.assert(
+      fc.property(
+        hostile,
+        fc.constantFrom(...EVENT_KINDS),
+        fc.boolean(),
+        fc.integer({ min: 40, max: 110 }),
+        (text, kind, verbose, width) => {
+          const payload = {
+            ...{
+              state: "asked",
+              id: text,
+              options: [text],
+              notice: "verdict",
+              failed: [text],
+              round: 1,
+              rounds: 2,
+            },
+            ...{
+              subtype: "api_retry",
+              is_error: true,
+              tool_use_id: "1",
+              input: { subagent_type: text, prompt: text },
+            },
+            ...{ index: 1, total: 2, resumed: true, woke: 1, path: text },
+          };
+          const event = createEvent(kind, { text, tool: text, payload: payload as never });
+          const lines = renderEvent(event, view({ verbose, width }));
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: looked for on purpose
+          for (const line of lines) expect(line).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+          if (kind !== "step")
+            for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+
+  it("keeps the visible text of a hostile result in order", () => {
+    const { input, expected } = published("D-term-01");
+    const event = createEvent("text", { text: String(input), payload: speaker });
+    const shown = renderEvent(event, view()).join("\n");
+    const visible = expected.visibleTextInOrder as unknown as string[];
+    let at = 0;
+    for (const part of visible) {
+      expect(shown.indexOf(part, at)).toBeGreaterThanOrEqual(at);
+      at = shown.indexOf(part, at) + part.length;
+    }
+  });
+});
+
+describe("the status line", () => {
+  it("counts on over events instead of starting again", () => {
+    const { input } = published("D-use-05") as { input: { events: number; elapsedS: number; cost: number } };
+    let now = 1_000;
+    const meter = new RunMeter(() => now);
+    for (let i = 0; i < input.events; i += 1) {
+      meter.read(createEvent("text", { text: "x", payload: { subagent: false, context: 71_400 } }));
+    }
+    meter.read(createEvent("text", { text: "x", payload: { subagent: true, context: 5 } }));
+    now += input.elapsedS * 1000;
+    expect(meter.line(createTranslator("en"), 0.3)).toBe("- context 71.4K · $0.30 · 0:12");
+    expect(meter.line(createTranslator("en"), input.cost)).toContain("$0.03");
+  });
+});
+
+describe("widths", () => {
+  it.each([
+    ...(published("D-term-06").input as (number | null)[]).map((given): [number, number] => [
+      given ?? Number.NaN,
+      given ? 40 : 80,
+    ]),
+    [39, 40],
+    [72, 72],
+    [400, 110],
+    [Number.NaN, 80],
+    [-3, 80],
+  ])("a terminal of %s columns is used as %i", (columns, width) => {
+    expect(usableWidth(columns)).toBe(width);
+    expect(rule("work", "3/3", "", width).length).toBe(width);
+  });
+
+  it("folds any text to any width without losing a visible character", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 2, max: 60 }), (text, width) => {
+        const lines = fold(text, width);
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        expect(lines.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+      }),
+    );
+  });
+
+  it("indents what follows a mark, and counts wide characters as two", () => {
+    expect(marked("! ", "aaa bbb ccc", 9)).toEqual(["! aaa bbb", "  ccc"]);
+    expect(marked("? ", "你好世界", 6)).toEqual(["? 你好", "  世界"]);
+  });
+
+  it.each([
+    [0, "$0.00"],
+    [0.0148, "$0.0148"],
+    [0.3, "$0.30"],
+    [12, "$12.00"],
+  ])("%d is %s", (usd, shown) => expect(money(usd)).toBe(shown));
+
+  it.each([
+    [950, "950"],
+    [71_400, "71.4K"],
+    [999_999, "1.0M"],
+  ])("%d tokens are %s", (count, shown) => expect(tokens(count)).toBe(shown));
+
+  it.each([
+    [12.9, "0:12"],
+    [185, "3:05"],
+    [3723, "1:02:03"],
+  ])("%d seconds are %s", (seconds, shown) => expect(elapsed(seconds)).toBe(shown));
+
+  it("writes the home folder as ~ and leaves others alone", () => {
+    expect([homePath("/h/u/p", "/h/u"), homePath("/h/u2", "/h/u"), homePath("/x", "/")]).toEqual([
+      "~/p",
+      "/h/u2",
+      "/x",
+    ]);
+  });
+});
+
+describe("colours", () => {
+  it.each([
+    [{ isTty: true, noColor: false, env: {} }, true],
+    [{ isTty: false, noColor: false, env: {} }, false],
+    [{ isTty: true, noColor: true, env: {} }, false],
+    [{ isTty: true, noColor: false, env: { NO_COLOR: "1" } }, false],
+  ])("%j: %s", (input, colours) => {
+    expect(wantsColours(input)).toBe(colours);
+    expect(createPaint(colours)("bad", "x")).toBe(colours ? "\u001b[31mx\u001b[39m" : "x");
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { AgentSpec } from "../../src/agents/agent-spec.ts";
+import { OptionError, WorkflowError } from "../../src/core/errors.ts";
+import { HumanChannel } from "../../src/people/human-channel.ts";
+import type { Ctx } from "../../src/workflow/context.ts";
+import { renderPrompt, Step, StepAbort } from "../../src/workflow/step.ts";
+import { withGoal } from "../../src/workflow/with-goal.ts";
+import { Workflow } from "../../src/workflow/workflow.ts";
+
+const spec = new AgentSpec({ name: "x", instructions: "" });
+const step = (name: string, options = {}) => new Step(name, spec, "go", options);
+
+describe("a step as declared", () => {
+  it.each([
+    ["no name", () => step("")],
+    ["a blank name", () => step("  ")],
+    ["a spec that is none", () => new Step("a", {} as never, "go")],
+    ["no prompt", () => new Step("a", spec, undefined as never)],
+    ["retries below none", () => step("a", { retries: -1 })],
+    ["half a retry", () => step("a", { retries: 0.5 })],
+    ["an end that is none", () => step("a", { onFail: "retry" })],
+    ["an option nobody knows", () => step("a", { resume: "b" })],
+  ])("is refused with %s", (_what, make) => {
+    expect(make).toThrow(OptionError);
+    expect(make).toThrow(expect.objectContaining({ hint: expect.stringMatching(/\w/) }));
+  });
+
+  it.each([
+    ..."_runtime _onEvent _sessions _results _lineage _woke _aborted _failedAt _brief _brief_missing".split(
+      " ",
+    ),
+    ..."_goal _verdict _goal_rounds _signal _hint".split(" "),
+  ])("is refused the name %s, which is a key of flower's own", (name) => {
+    expect(() => step(name)).toThrow(OptionError);
+  });
+
+  it("takes a prompt from the context", () => {
+    const made = new Step<Ctx>("a", spec, (ctx) => `do ${ctx.what}`);
+    expect(renderPrompt(made.prompt, { what: "it" })).toBe("do it");
+  });
+
+  it("is copied with changes and keeps the rest", () => {
+    const gate = () => true;
+    const made = step("a", { retries: 2, gate, onFail: "skip", resumeFrom: "b", fork: true });
+    const copy = made.with({ retries: 5 });
+    expect(copy.options).toEqual({ ...made.options, retries: 5 });
+    expect(made.retries).toBe(2);
+  });
+});
+
+describe("a step with a goal", () => {
+  const channel = new HumanChannel();
+
+  it("has one attempt a round and keeps every other field", () => {
+    const made = step("work", { onFail: "continue", resumeFrom: "plan", fork: true, resumePrompt: "on" });
+    const guarded = withGoal(made, channel, { goalPath: "/g.md", rounds: 4 });
+    expect(guarded.retries).toBe(3);
+    expect(guarded.onFail).toBe("continue");
+    expect(guarded.options).toMatchObject({ resumeFrom: "plan", fork: true, resumePrompt: "on" });
+    expect(made.options.gate).toBeUndefined();
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])("cannot have %s rounds", (rounds) => {
+    expect(() => withGoal(step("work"), channel, { goalPath: "/g.md", rounds })).toThrow(OptionError);
+  });
+
+  it("gives up without a Runtime to judge with", async () => {
+    const { gate } = withGoal(step("work"), channel, { goalPath: "/nowhere/g.md" }).options;
+    await expect(gate?.({} as never, {})).rejects.toThrow(StepAbort);
+  });
+});
+
+describe("a workflow as declared", () => {
+  it.each([
+    ["no steps", () => new Workflow([]), "no_steps"],
+    ["two steps of one name", () => new Workflow([step("a"), step("b"), step("a")]), "duplicate_step"],
+    [
+      "a step that resumes from itself",
+      () => new Workflow([step("a", { resumeFrom: "a" })]),
+      "bad_resume_from",
+    ],
+    [
+      "a step that resumes from a later one",
+      () => new Workflow([step("a", { resumeFrom: "b" }), step("b")]),
+      "bad_resume_from",
+    ],
+    [
+      "a step that resumes from nobody",
+      () => new Workflow([step("a"), step("b", { resumeFrom: "c" })]),
+      "bad_resume_from",
+    ],
+  ])("is refused with %s, before anything runs", (_what, make, code) => {
+    expect(make).toThrow(WorkflowError);
+    expect(make).toThrow(expect.objectContaining({ code, hint: expect.stringMatching(/\w/) }));
+  });
+
+  it("is refused an option nobody knows", () => {
+    expect(() => new Workflow([step("a")], { contxt: {} } as never)).toThrow(OptionError);
+  });
+
+  it("may have steps called like what every object has", () => {
+    expect(new Workflow([step("constructor"), step("toString")]).steps).toHaveLength(2);
+  });
+});
