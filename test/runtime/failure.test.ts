@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { HarnessError } from "../../src/core/errors.ts";
 import { readTurnResult } from "../../src/harness/turn-result.ts";
 import { explainFailure } from "../../src/runtime/failure.ts";
-import { nextMove } from "../../src/runtime/next-move.ts";
 
 function facts(result: Record<string, unknown>, more: { upstream?: string } = {}) {
   return {
@@ -97,34 +96,5 @@ describe("why an attempt failed, in words", () => {
     expect(error.length).toBeLessThan(400);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(error).not.toMatch(/[\n\u001b\u0007]/);
-  });
-});
-
-describe("what follows an attempt", () => {
-  const result = readTurnResult({ type: "result", is_error: true, api_error_status: 401, result: "no" });
-
-  it.each([
-    ["done", { kind: "done", result } as const, { kind: "done" }],
-    [
-      "stopped on request",
-      { kind: "aborted" } as const,
-      { kind: "stop", words: { error: "stopped on request", hint: "" } },
-    ],
-    ["failed", { kind: "failed", result, fault: undefined, stderr: "" } as const, { kind: "stop" }],
-  ])("is decided for one that is %s", (_what, end, move) => {
-    expect(nextMove({ end, upstream: undefined })).toMatchObject(move);
-  });
-
-  it("carries the words of a failure, the network's own included", () => {
-    const broken = readTurnResult({
-      type: "result",
-      is_error: true,
-      api_error: "connection_failed",
-      result: "?",
-    });
-    const end = { kind: "failed", result: broken, fault: undefined, stderr: "" } as const;
-    expect(nextMove({ end, upstream: "ENOTFOUND api.example" })).toMatchObject({
-      words: { error: "the API cannot be reached: ENOTFOUND api.example" },
-    });
   });
 });
