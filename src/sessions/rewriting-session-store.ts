@@ -41,10 +41,10 @@ export abstract class RewritingSessionStore implements SessionStore {
   lastReport: TrimReport = NOTHING;
   /** Why nothing was trimmed at the last load, or undefined. */
   lastFault: string | undefined;
-  readonly listSessions?: NonNullable<SessionStore["listSessions"]>;
-  readonly listSessionSummaries?: NonNullable<SessionStore["listSessionSummaries"]>;
-  readonly delete?: NonNullable<SessionStore["delete"]>;
-  readonly listSubkeys?: NonNullable<SessionStore["listSubkeys"]>;
+  declare readonly listSessions?: NonNullable<SessionStore["listSessions"]>;
+  declare readonly listSessionSummaries?: NonNullable<SessionStore["listSessionSummaries"]>;
+  declare readonly delete?: NonNullable<SessionStore["delete"]>;
+  declare readonly listSubkeys?: NonNullable<SessionStore["listSubkeys"]>;
 
   constructor({ inner, workspace, policies }: ResolvedRewriting) {
     this.inner = inner;

@@ -1,9 +1,8 @@
 // Where trimmed results are kept: a folder inside the workspace, so that the model can read them back.
 
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DiskError } from "../core/errors.ts";
-import { writeAtomic } from "../core/json.ts";
 import type { SpillFile } from "../transcript/trim.ts";
 
 /** A link can lead anywhere; what is written there would be out of the model's reach, or in somebody's way. */
@@ -16,9 +15,31 @@ function requireInside(folder: string, workspace: string): void {
   });
 }
 
+/** Bytes of a plain file, or undefined when there is none. */
+function sizeOf(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+}
+
+/**
+ * Readers see the whole file or none. It is not forced to the disk, which would take a second for a long session: one
+ * that a power cut left short has the wrong size and is written again at the next load.
+ */
+function writeOnce(path: string, content: string): void {
+  if (sizeOf(path) === Buffer.byteLength(content)) return;
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, content);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
 /**
  * Write the files that are not there yet; a name stands for one content. The folder keeps itself out of git.
- * @throws DiskError `write_failed`, `spill_outside`; other errors of the disk as they come.
+ * @throws DiskError `spill_outside`; errors of the disk as they come.
  */
 export function writeSpillFiles(
   files: readonly SpillFile[],
@@ -28,10 +49,6 @@ export function writeSpillFiles(
   const folder = join(place.workspace, place.dirname);
   mkdirSync(folder, { recursive: true });
   requireInside(folder, place.workspace);
-  const ignore = join(folder, ".gitignore");
-  if (!existsSync(ignore)) writeAtomic(ignore, "*\n");
-  for (const { name, content } of files) {
-    const path = join(folder, name);
-    if (!existsSync(path)) writeAtomic(path, content);
-  }
+  writeOnce(join(folder, ".gitignore"), "*\n");
+  for (const { name, content } of files) writeOnce(join(folder, name), content);
 }

@@ -23,7 +23,7 @@ export function trimReport(store: RewritingSessionStore): string {
     parts.push(`${counted(store.pruned, "entry", "entries")} pruned`);
     parts.push(`${counted(store.denialsDropped, "old denial", "old denials")} dropped`);
     const mended = repairs(store);
-    if (mended > 0) parts.push(`${counted(mended, "damage", "damages")} mended`);
+    if (mended > 0) parts.push(`${counted(mended, "fault", "faults")} mended`);
   }
   parts.push(`${counted(charsSaved, "character", "characters")} saved`);
   if (store.lastFault !== undefined) parts.push(`nothing trimmed: ${store.lastFault}`);

@@ -16,22 +16,22 @@ function refusedIds(entry: TranscriptEntry): readonly string[] {
 export function dropDenials(draft: Draft, keep: number): number {
   const denied = new Set<string>();
   const called = new Set<string>();
-  for (const [, entry] of draft.remaining()) {
+  draft.visit((entry) => {
     if (entry.type === "assistant") {
       for (const block of openBlocks(entry)) if (isCall(block)) called.add(block.id);
     } else if (isDenial(entry) && !isProtected(entry)) {
       for (const id of refusedIds(entry)) if (called.has(id)) denied.add(id);
     }
-  }
+  });
   const doomed = new Set([...denied].slice(0, Math.max(0, denied.size - keep)));
   if (doomed.size === 0) return 0;
-  for (const [at, entry] of draft.remaining()) {
+  draft.visit((entry, at) => {
     const blocks = openBlocks(entry);
     const left = blocks.filter(
       (block) =>
         !(isCall(block) && doomed.has(block.id)) && !(isResult(block) && doomed.has(block.tool_use_id)),
     );
     if (left.length < blocks.length) draft.keepBlocks(at, left);
-  }
+  });
   return doomed.size;
 }

@@ -22,9 +22,13 @@ export class Draft {
     this.#entries = [...entries];
   }
 
-  /** The entries that are still in, as they are now, with their positions. */
-  *remaining(): Generator<readonly [at: number, entry: TranscriptEntry]> {
-    for (const [at, entry] of this.#entries.entries()) if (!this.#dropped.has(at)) yield [at, entry];
+  /** Visit the entries that are still in, as they are now, with their positions; true from a visit ends it. */
+  visit(see: (entry: TranscriptEntry, at: number) => unknown): void {
+    const entries = this.#entries;
+    for (let at = 0; at < entries.length; at += 1) {
+      const entry = entries[at];
+      if (entry !== undefined && !this.#dropped.has(at) && see(entry, at) === true) return;
+    }
   }
 
   /** Put another entry in the place of one. */
@@ -59,11 +63,13 @@ export class Draft {
 
   /** Whether the model sees anything before the entry at `at`. */
   opensDialogue(at: number): boolean {
-    for (const [earlier, entry] of this.remaining()) {
-      if (earlier >= at) return true;
-      if (messageOf(entry) !== undefined) return false;
-    }
-    return true;
+    let first = at;
+    this.visit((entry, position) => {
+      if (messageOf(entry) === undefined) return false;
+      first = position;
+      return true;
+    });
+    return first >= at;
   }
 
   /** Drop what is left of messages that have lost all but their thoughts: the API wants something after a thought. */
@@ -71,13 +77,15 @@ export class Draft {
     if (this.#touched.size === 0) return;
     const parts = new Map<string, number[]>();
     const spoken = new Set<string>();
-    for (const [at, entry] of this.remaining()) {
+    this.visit((entry, at) => {
       const id = messageId(entry);
-      if (id === undefined || !this.#touched.has(id)) continue;
-      parts.set(id, [...(parts.get(id) ?? []), at]);
+      if (id === undefined || !this.#touched.has(id)) return;
+      const known = parts.get(id);
+      if (known === undefined) parts.set(id, [at]);
+      else known.push(at);
       const content = messageOf(entry)?.content;
       if (isProtected(entry) || !Array.isArray(content) || !content.every(isThought)) spoken.add(id);
-    }
+    });
     for (const [id, places] of parts) if (!spoken.has(id)) for (const at of places) this.drop(at);
   }
 

@@ -22,11 +22,10 @@ export interface Expiry {
   readonly charsSaved: number;
 }
 
-/** The command of a look, or undefined when the call is none. */
-function lookOf(call: CallBlock): string | undefined {
+function commandOf(call: CallBlock): string | undefined {
   if (call.name !== "Bash" || !isRecord(call.input)) return undefined;
   const { command } = call.input;
-  return typeof command === "string" && isEphemeral(command) ? command : undefined;
+  return typeof command === "string" ? command : undefined;
 }
 
 function noteFor(template: string, command: string, age: number | string): string {
@@ -60,9 +59,14 @@ function turnsSoFar(entries: readonly TranscriptEntry[]): readonly number[] {
 /** The looks that newer ones have followed, by call id. */
 function staleLooks(entries: readonly TranscriptEntry[], keepRecent: number): ReadonlyMap<string, string> {
   const looks: Array<readonly [string, string]> = [];
+  // The same few commands come again and again, and reading one takes longer than all the rest.
+  const known = new Map<string, boolean>();
   for (const [id, call] of callsOf(entries)) {
-    const command = lookOf(call);
-    if (command !== undefined) looks.push([id, command]);
+    const command = commandOf(call);
+    if (command === undefined) continue;
+    const isLook = known.get(command) ?? isEphemeral(command);
+    known.set(command, isLook);
+    if (isLook) looks.push([id, command]);
   }
   return new Map(looks.slice(0, Math.max(0, looks.length - keepRecent)));
 }

@@ -7,22 +7,23 @@ import { isProtected, isResult, messageOf, openBlocks, type TranscriptEntry } fr
 import { imageFault } from "./image-limit.ts";
 import { NOTE_START } from "./result-text.ts";
 
-/** The value with U+FFFD for every lone surrogate, or the very same value when there is none. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name in fields) if (!name.isWellFormed() || !isWellFormed(fields[name])) return false;
+  return true;
+}
+
+/** The value with U+FFFD for every lone surrogate. */
 function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
-  if (Array.isArray(value)) {
-    const items = value.map(wellFormed);
-    return items.some((item, i) => item !== value[i]) ? items : value;
-  }
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
   if (!isRecord(value)) return value;
-  let isChanged = false;
-  const fields = Object.entries(value).map(([name, item]) => {
-    const mended = wellFormed(item);
-    const mendedName = name.isWellFormed() ? name : name.toWellFormed();
-    if (mended !== item || mendedName !== name) isChanged = true;
-    return [mendedName, mended] as const;
-  });
-  return isChanged ? Object.fromEntries(fields) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name.toWellFormed(), wellFormed(item)]),
+  );
 }
 
 function isUnsignedThought(block: unknown): boolean {
@@ -42,15 +43,14 @@ function withoutRefusedImage(block: unknown): unknown {
 
 function mendText(entry: TranscriptEntry): TranscriptEntry {
   const { message } = entry;
-  const mended = wellFormed(message);
-  return mended === message ? entry : { ...entry, message: mended };
+  return isWellFormed(message) ? entry : { ...entry, message: wellFormed(message) };
 }
 
 /** Mend or take out what the API would refuse by itself; how many blocks and texts that were. */
 export function mendBlocks(draft: Draft): number {
   let mended = 0;
-  for (const [at, entry] of draft.remaining()) {
-    if (messageOf(entry) === undefined || isProtected(entry)) continue;
+  draft.visit((entry, at) => {
+    if (messageOf(entry) === undefined || isProtected(entry)) return;
     const sound = mendText(entry);
     if (sound !== entry) {
       draft.replace(at, sound);
@@ -64,6 +64,6 @@ export function mendBlocks(draft: Draft): number {
       draft.replace(at, { ...sound, toolUseResult: `${NOTE_START}a picture that cannot be sent]` });
     if (replaced > 0 || left.length < blocks.length) draft.keepBlocks(at, light);
     mended += replaced + blocks.length - left.length;
-  }
+  });
   return mended;
 }

@@ -77,38 +77,33 @@ function dropStrays(draft: Draft): {
     }
     return !isResult(block) || open.delete(block.tool_use_id);
   };
-  for (const [at, entry] of draft.remaining()) {
+  draft.visit((entry, at) => {
     const blocks = openBlocks(entry);
     const left = blocks.filter((block) => isPaired(block, at, entry));
-    if (left.length === blocks.length) continue;
+    if (left.length === blocks.length) return;
     strays += blocks.length - left.length;
     const leavesGap = left.length === 0 && entry.type === "user" && draft.opensDialogue(at);
     draft.keepBlocks(at, leavesGap ? [{ type: "text", text: FIRST_WORDS }] : left);
-  }
+  });
   return { open, strays };
 }
 
 /** What hung on a call and is no part of its message hangs on the result from now on. */
 function rehang(
   draft: Draft,
-  results: ReadonlyMap<string, { readonly uuid: string; readonly after: number }>,
-) {
+  results: ReadonlyMap<string, { readonly uuid: string; readonly after: number; readonly group: string }>,
+): void {
   const groups = new Map<string, string>();
-  for (const [at, entry] of draft.remaining())
+  draft.visit((entry, at) => {
     for (const block of openBlocks(entry)) if (isCall(block)) groups.set(block.id, groupOf(entry, at));
-  const groupByUuid = new Map<string, string>();
-  for (const [at, entry] of draft.remaining()) {
-    if (entry.type === "assistant" && entry.uuid !== undefined)
-      groupByUuid.set(entry.uuid, groupOf(entry, at));
     const parent = parentOf(entry);
     const result = parent === undefined ? undefined : results.get(parent);
-    if (parent === undefined || result === undefined || at <= result.after) continue;
-    const group = groupByUuid.get(parent);
+    if (result === undefined || at <= result.after) return;
     const isSibling = openBlocks(entry).some(
-      (block) => isResult(block) && groups.get(block.tool_use_id) === group,
+      (block) => isResult(block) && groups.get(block.tool_use_id) === result.group,
     );
-    if (groupOf(entry, at) !== group && !isSibling) draft.hangOn(at, result.uuid);
-  }
+    if (!isSibling) draft.hangOn(at, result.uuid);
+  });
 }
 
 /** Take out results without a call and repeated calls, and give each call without a result one with `text`. */
@@ -116,21 +111,25 @@ export function pairCalls(draft: Draft, text: string): Pairing {
   const { open, strays } = dropStrays(draft);
   if (open.size === 0) return { calls: 0, strays };
   const lastOfGroup = new Map<string, number>();
-  for (const [at, entry] of draft.remaining())
+  draft.visit((entry, at) => {
     if (entry.type === "assistant") lastOfGroup.set(groupOf(entry, at), at);
+  });
   const byEntry = new Map<number, { readonly place: CallPlace; readonly ids: string[] }>();
   for (const [id, place] of open) {
     const known = byEntry.get(place.at);
     if (known === undefined) byEntry.set(place.at, { place, ids: [id] });
     else known.ids.push(id);
   }
-  const results = new Map<string, { readonly uuid: string; readonly after: number }>();
+  const results = new Map<
+    string,
+    { readonly uuid: string; readonly after: number; readonly group: string }
+  >();
   for (const { place, ids } of byEntry.values()) {
     const result = synthesize(place.entry, ids, text);
     const after = lastOfGroup.get(place.group) ?? place.at;
     draft.addAfter(after, result);
     if (place.entry.uuid !== undefined && result.uuid !== undefined)
-      results.set(place.entry.uuid, { uuid: result.uuid, after });
+      results.set(place.entry.uuid, { uuid: result.uuid, after, group: place.group });
   }
   rehang(draft, results);
   return { calls: open.size, strays };

@@ -47,19 +47,21 @@ function isApiError(entry: TranscriptEntry): boolean {
 }
 
 function dropApiErrors(draft: Draft): void {
-  for (const [at, entry] of draft.remaining()) if (isApiError(entry)) draft.drop(at);
+  draft.visit((entry, at) => {
+    if (isApiError(entry)) draft.drop(at);
+  });
 }
 
 /** A synthesized result says already that nothing is known. */
 function neutralizeInterrupts(draft: Draft, { interruptText, orphanText }: PrunePolicy): void {
-  for (const [at, entry] of draft.remaining()) {
-    if (entry.type !== "user") continue;
+  draft.visit((entry, at) => {
+    if (entry.type !== "user") return;
     const changed = replaceResults(entry, (block) => {
       const isPlain = block.content === interruptText || block.content === orphanText;
       return isInterrupted(entry, block) && !isPlain ? interruptText : undefined;
     });
     if (changed !== entry) draft.replace(at, changed);
-  }
+  });
 }
 
 /** Apply the policy. Changes nothing it is given; what it does not change it hands on as it is. */

@@ -54,8 +54,9 @@ export function relink(
 /** Where each id stands first in the list. */
 function positionsOf(entries: readonly TranscriptEntry[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
-  for (const [at, entry] of entries.entries())
+  entries.forEach((entry, at) => {
     if (entry.uuid !== undefined && !positions.has(entry.uuid)) positions.set(entry.uuid, at);
+  });
   return positions;
 }
 
@@ -113,8 +114,9 @@ export function mendParents(entries: readonly TranscriptEntry[]): {
   });
   const ends = reachesRoot(parents);
   // A circle has at least one link that points forward; without those every link leads back, and so to an end.
-  for (const [at, parent] of parents.entries())
+  parents.forEach((parent, at) => {
     if (ends[at] === false && parent !== undefined && parent >= at) next.set(at, before[at] ?? null);
+  });
   if (next.size === 0) return { entries, mended: 0 };
   const mended = entries.map((entry, at) =>
     next.has(at) ? { ...entry, parentUuid: next.get(at) ?? null } : entry,

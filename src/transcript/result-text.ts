@@ -81,14 +81,21 @@ export function replaceResults(
   entry: TranscriptEntry,
   lineFor: (block: ResultBlock) => string | undefined,
 ): TranscriptEntry {
+  const lines = new Map<unknown, string>();
   let lastLine: string | undefined;
-  const blocks = openBlocks(entry).map((block) => {
+  for (const block of openBlocks(entry)) {
     const line = isResult(block) ? lineFor(block) : undefined;
-    if (line === undefined || !isResult(block)) return block;
+    if (line === undefined) continue;
+    lines.set(block, line);
     lastLine = line;
-    return { ...block, content: replaceText(block.content, line) };
-  });
+  }
   if (lastLine === undefined) return entry;
+  const blocks = openBlocks(entry).map((block) => {
+    const line = lines.get(block);
+    return line === undefined || !isResult(block)
+      ? block
+      : { ...block, content: replaceText(block.content, line) };
+  });
   const changed = withBlocks(entry, blocks);
   if (entry.toolUseResult === undefined) return changed;
   return { ...changed, toolUseResult: replaceCopy(entry.toolUseResult, lastLine) };

@@ -40,7 +40,11 @@ export async function takeUp(
       api,
       place,
       prompts: ["and now?"],
-      options: { sessionStore: wrap(inner, place.workspace), resume: SESSION_ID, ...(model === undefined ? {} : { model }) },
+      options: {
+        sessionStore: wrap(inner, place.workspace),
+        resume: SESSION_ID,
+        ...(model === undefined ? {} : { model }),
+      },
     });
     const result = messages.findLast((message) => message.type === "result");
     const asked = api.requests.filter((request) => request.role === "main");

@@ -36,7 +36,9 @@ function ids(entries: readonly TranscriptEntry[]): unknown[] {
 function parents(entries: readonly TranscriptEntry[], wanted: unknown): Record<string, unknown> {
   const named = Object.keys(wanted as object);
   return Object.fromEntries(
-    entries.filter((entry) => named.includes(entry.uuid ?? "")).map((entry) => [entry.uuid, entry.parentUuid]),
+    entries
+      .filter((entry) => named.includes(entry.uuid ?? ""))
+      .map((entry) => [entry.uuid, entry.parentUuid]),
   );
 }
 

@@ -47,7 +47,11 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     kept: ["begin here", "two is done", "go on please", "going on", "t1", "t3"],
   },
   "two calls in one entry, neither answered": {
-    entries: [user(1, "begin here"), assistant(2, [text("both"), call("t1"), call("t2")]), user(3, "and now")],
+    entries: [
+      user(1, "begin here"),
+      assistant(2, [text("both"), call("t1"), call("t2")]),
+      user(3, "and now"),
+    ],
     kept: ["begin here", "both", "t1", "t2", "and now"],
   },
   "a result whose call is gone": {
@@ -126,7 +130,9 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     entries: [
       user(1, "begin here \ud83d"),
       assistant(2, [text("cut \udc4d off"), call("t1", "echo \ud83d")]),
-      user(3, [result("t1", [text("status: \ud83d")])], { more: { toolUseResult: { stdout: "status: \ud83d" } } }),
+      user(3, [result("t1", [text("status: \ud83d")])], {
+        more: { toolUseResult: { stdout: "status: \ud83d" } },
+      }),
     ],
     kept: ["begin here", "cut", "status: "],
   },

@@ -13,7 +13,11 @@ interface State {
   calls: number;
 }
 
-function push(state: State, entry: Record<string, unknown> & { type: string }, parent: string | null = state.leaf) {
+function push(
+  state: State,
+  entry: Record<string, unknown> & { type: string },
+  parent: string | null = state.leaf,
+) {
   state.count += 1;
   const uuid = `u${state.count}`;
   state.entries.push({ uuid, parentUuid: parent, ...entry });
@@ -45,7 +49,9 @@ function resultEntry(call: Call, id: string): Record<string, unknown> & { type: 
   return {
     type: "user",
     message: { role: "user", content: [block] },
-    toolUseResult: isError ? "Error: no" : { stdout: JSON.stringify(call.content), stderr: "", interrupted: false },
+    toolUseResult: isError
+      ? "Error: no"
+      : { stdout: JSON.stringify(call.content), stderr: "", interrupted: false },
     ...(kinds[call.outcome] === undefined ? {} : { toolDenialKind: kinds[call.outcome] }),
   };
 }
@@ -72,7 +78,11 @@ const modelTurn: fc.Arbitrary<Maker> = fc
     const made = calls.map((each) => {
       state.calls += 1;
       const callId = `t${state.calls}`;
-      return { each, callId, at: say({ type: "tool_use", id: callId, name: each.name, input: { command: each.command } }) };
+      return {
+        each,
+        callId,
+        at: say({ type: "tool_use", id: callId, name: each.name, input: { command: each.command } }),
+      };
     });
     for (const { each, callId, at } of made) state.leaf = push(state, resultEntry(each, callId), at);
   });
@@ -82,7 +92,12 @@ const userTurn: fc.Arbitrary<Maker> = words.map((text) => (state) => {
 });
 
 const apiError: fc.Arbitrary<Maker> = fc.boolean().map((marked) => (state) => {
-  const message = { id: `e${state.count}`, role: "assistant", model: "<synthetic>", content: [{ type: "text", text: "API Error" }] };
+  const message = {
+    id: `e${state.count}`,
+    role: "assistant",
+    model: "<synthetic>",
+    content: [{ type: "text", text: "API Error" }],
+  };
   state.leaf = push(state, { type: "assistant", message, ...(marked ? { isApiErrorMessage: true } : {}) });
 });
 
@@ -100,9 +115,18 @@ const bookkeeping: fc.Arbitrary<Maker> = fc
 
 /** Transcripts as an unharmed harness leaves them. */
 export const soundTranscript: fc.Arbitrary<TranscriptEntry[]> = fc
-  .array(fc.oneof({ weight: 6, arbitrary: modelTurn }, { weight: 2, arbitrary: userTurn }, apiError, inserted, bookkeeping), {
-    maxLength: 14,
-  })
+  .array(
+    fc.oneof(
+      { weight: 6, arbitrary: modelTurn },
+      { weight: 2, arbitrary: userTurn },
+      apiError,
+      inserted,
+      bookkeeping,
+    ),
+    {
+      maxLength: 14,
+    },
+  )
   .map((makers) => {
     const state: State = { entries: [], leaf: null, count: 0, calls: 0 };
     push(state, { type: "user", message: { role: "user", content: "begin" } });
@@ -118,7 +142,9 @@ const BLOWS: readonly Blow[] = [
   (entries, at) => entries.slice(0, Math.max(1, at)),
   (entries, at) => entries.map((entry, i) => (i === at ? { ...entry, parentUuid: "never-written" } : entry)),
   (entries, at) =>
-    entries.map((entry, i) => (i === at && entry.uuid !== undefined ? { ...entry, parentUuid: entry.uuid } : entry)),
+    entries.map((entry, i) =>
+      i === at && entry.uuid !== undefined ? { ...entry, parentUuid: entry.uuid } : entry,
+    ),
   (entries, at) =>
     entries.map((entry, i) => (i === at ? { ...entry, parentUuid: entries.at(-1)?.uuid ?? null } : entry)),
   (entries, at) => {
@@ -126,7 +152,11 @@ const BLOWS: readonly Blow[] = [
     return again === undefined ? entries : [...entries, { ...again, uuid: `again-${at}-${entries.length}` }];
   },
   (entries, at) => {
-    const message = { id: `half${at}`, role: "assistant", content: [{ type: "thinking", thinking: "half a thou" }] };
+    const message = {
+      id: `half${at}`,
+      role: "assistant",
+      content: [{ type: "thinking", thinking: "half a thou" }],
+    };
     const uuid = `half-${at}-${entries.length}`;
     return [...entries, { type: "assistant", uuid, parentUuid: entries.at(-1)?.uuid ?? null, message }];
   },
@@ -139,7 +169,10 @@ const BLOWS: readonly Blow[] = [
 
 /** The same after a kill, a lost batch, a disk that forgot something. */
 export const damagedTranscript: fc.Arbitrary<TranscriptEntry[]> = fc
-  .tuple(soundTranscript, fc.array(fc.tuple(fc.nat(BLOWS.length - 1), fc.nat(60)), { minLength: 1, maxLength: 5 }))
+  .tuple(
+    soundTranscript,
+    fc.array(fc.tuple(fc.nat(BLOWS.length - 1), fc.nat(60)), { minLength: 1, maxLength: 5 }),
+  )
   .map(([entries, blows]) =>
     blows.reduce((now, [kind, at]) => BLOWS[kind]!(now, at % Math.max(1, now.length)), entries),
   );

@@ -1,41 +1,62 @@
 // What no rewrite may ever break, as checks on a transcript before and after.
 
 import { expect } from "vitest";
-import { isCall, isResult, messageOf, openBlocks, parentOf, type TranscriptEntry } from "../../src/transcript/entry.ts";
+import {
+  isCall,
+  isResult,
+  messageOf,
+  openBlocks,
+  parentOf,
+  type TranscriptEntry,
+} from "../../src/transcript/entry.ts";
 
 function blocksOf(entry: TranscriptEntry): readonly unknown[] {
   const content = messageOf(entry)?.content;
   return Array.isArray(content) ? content : [];
 }
 
-/** Every call has exactly one later result, every result one earlier call. */
-export function expectPaired(entries: readonly TranscriptEntry[]): void {
-  const calls = new Map<string, number>();
+/** What is wrong with how calls and results are paired; empty when every call has exactly one later result. */
+function pairingFaults(entries: readonly TranscriptEntry[]): readonly string[] {
+  const faults: string[] = [];
+  const results = new Map<string, number>();
   for (const block of entries.flatMap(blocksOf)) {
     if (isCall(block)) {
-      expect(calls.has(block.id), `call ${block.id} stands twice`).toBe(false);
-      calls.set(block.id, 0);
+      if (results.has(block.id)) faults.push(`call ${block.id} stands twice`);
+      results.set(block.id, 0);
     } else if (isResult(block)) {
-      expect(calls.has(block.tool_use_id), `result ${block.tool_use_id} has no earlier call`).toBe(true);
-      calls.set(block.tool_use_id, (calls.get(block.tool_use_id) ?? 0) + 1);
+      const before = results.get(block.tool_use_id);
+      if (before === undefined) faults.push(`result ${block.tool_use_id} has no earlier call`);
+      results.set(block.tool_use_id, (before ?? 0) + 1);
     }
   }
-  expect([...calls].filter(([, results]) => results !== 1)).toEqual([]);
+  for (const [id, count] of results) if (count !== 1) faults.push(`call ${id} has ${count} results`);
+  return faults;
+}
+
+/** Every call has exactly one later result, every result one earlier call. */
+export function expectPaired(entries: readonly TranscriptEntry[]): void {
+  expect(pairingFaults(entries)).toEqual([]);
+}
+
+/** Ids of entries whose parents lead nowhere or in a circle. */
+function lostEntries(entries: readonly TranscriptEntry[]): readonly unknown[] {
+  const parents = new Map(entries.map((entry) => [entry.uuid, parentOf(entry)]));
+  const isLost = (entry: TranscriptEntry): boolean => {
+    const seen = new Set<string>();
+    let at = parentOf(entry);
+    while (at !== undefined) {
+      if (!parents.has(at) || seen.has(at)) return true;
+      seen.add(at);
+      at = parents.get(at);
+    }
+    return false;
+  };
+  return entries.filter(isLost).map((entry) => entry.uuid);
 }
 
 /** From every entry the parents lead to one that has none. */
 export function expectRooted(entries: readonly TranscriptEntry[]): void {
-  const parents = new Map(entries.map((entry) => [entry.uuid, parentOf(entry)]));
-  for (const entry of entries) {
-    const seen = new Set<string>();
-    let at = parentOf(entry);
-    while (at !== undefined) {
-      expect(parents.has(at), `${entry.uuid} leads to ${at}, which is not there`).toBe(true);
-      expect(seen.has(at), `${entry.uuid} leads in a circle`).toBe(false);
-      seen.add(at);
-      at = parents.get(at);
-    }
-  }
+  expect(lostEntries(entries)).toEqual([]);
 }
 
 /** The chain from an entry, itself included, as ids. */
@@ -76,7 +97,8 @@ function mediaOf(block: unknown): readonly unknown[] {
 /** Pictures and documents, in order; those of entries that are gone are gone with them. */
 export function expectSameMedia(before: readonly TranscriptEntry[], after: readonly TranscriptEntry[]): void {
   const kept = new Set(after.map((entry) => entry.uuid));
-  const media = (entries: readonly TranscriptEntry[]) => entries.flatMap((entry) => blocksOf(entry).flatMap(mediaOf));
+  const media = (entries: readonly TranscriptEntry[]) =>
+    entries.flatMap((entry) => blocksOf(entry).flatMap(mediaOf));
   expect(media(after)).toEqual(media(before.filter((entry) => kept.has(entry.uuid))));
 }
 
@@ -91,10 +113,18 @@ export function deepFreeze<T>(value: T): T {
 
 /** Ids of calls in a transcript. */
 export function callIds(entries: readonly TranscriptEntry[]): readonly string[] {
-  return entries.flatMap((entry) => openBlocks(entry).filter(isCall).map((block) => block.id));
+  return entries.flatMap((entry) =>
+    openBlocks(entry)
+      .filter(isCall)
+      .map((block) => block.id),
+  );
 }
 
 /** Ids of the calls that results in a transcript belong to. */
 export function resultIds(entries: readonly TranscriptEntry[]): readonly string[] {
-  return entries.flatMap((entry) => openBlocks(entry).filter(isResult).map((block) => block.tool_use_id));
+  return entries.flatMap((entry) =>
+    openBlocks(entry)
+      .filter(isResult)
+      .map((block) => block.tool_use_id),
+  );
 }
