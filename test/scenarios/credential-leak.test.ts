@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dispatch, lastToolResult, type Script, text, toolUse } from "../../src/testing/index.ts";
+import { dispatch, type Script, text, toolUse } from "../../src/testing/index.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { briefText, goalText, verdictText } from "./documents.ts";
 import { filesBelow, stage } from "./stage.ts";
@@ -55,8 +55,7 @@ describe("the credential", () => {
     // The tools did look: the environment they saw is there, with the run's token masked in what the model reads.
     const seen = readFileSync(join(play.workspace, "seen.txt"), "utf8");
     expect(seen).toMatch(/^ANTHROPIC_BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m);
-    const told = play.api.requests.map((request) => lastToolResult(request, "Bash") ?? "").join("\n");
-    expect(told).toContain("PATH=");
+    expect(seen).toMatch(/^PATH=/m);
 
     const files = filesBelow(play.workspace);
     expect(files.size).toBeGreaterThan(10);
