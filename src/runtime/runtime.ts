@@ -1,15 +1,13 @@
 // Runtime: runs one step and keeps the books. It owns the folders, the store, the door to the API and the events;
 // the loop of a step is run-step.ts.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { AgentSpec } from "../agents/agent-spec.ts";
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { type Credentials, resolveCredentials } from "../config/credentials.ts";
-import { homeFolder, readProcessEnv, userEnvPath } from "../config/process-env.ts";
+import { homeFolder, readProcessEnv } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
-import { type Environment, givenValue } from "../config/variables.ts";
 import { createRunId } from "../core/ids.ts";
-import { readText } from "../core/json.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { createEvent, type Event, type EventListener } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
@@ -34,6 +32,7 @@ import {
   type RuntimeOptions,
   resolveRuntimeOptions,
 } from "./runtime-options.ts";
+import { secretFiles } from "./secret-files.ts";
 import { SessionAssembly } from "./session-assembly.ts";
 import { type StepResult, startDraft } from "./step-result.ts";
 import { createStore, StoreView } from "./store-view.ts";
@@ -54,26 +53,6 @@ export interface RunOptions {
   readonly onStored?: (sessionId: string) => void;
   /** Ends the step: the process is stopped and the result says so. */
   readonly signal?: AbortSignal;
-}
-
-/** Every file a credential may have been read from. */
-function credentialFiles(env: Environment, workspace: string): string[] {
-  const claude = givenValue(env, "CLAUDE_CONFIG_DIR") ?? join(homeFolder(env), ".claude");
-  const named = givenValue(env, "FLOWER_ENV");
-  return [
-    userEnvPath(env),
-    join(workspace, ".env"),
-    join(process.cwd(), ".env"),
-    join(claude, "settings.json"),
-    join(claude, "settings.local.json"),
-    ...(named === undefined ? [] : [resolve(named)]),
-  ];
-}
-
-/** Of the files a credential may stand in, those where this one does: a project's own `.env` stays readable. */
-function secretFilesOf(credentials: Credentials, paths: readonly string[]): string[] {
-  if (credentials.kind === "cloud") return [...paths];
-  return paths.filter((path) => readText(path)?.includes(credentials.value) === true);
 }
 
 const RUN_KEYS = ["stepName", "resume", "fork", "resumeAt", "onEvent", "onStored", "signal"] as const;
@@ -159,7 +138,7 @@ export class Runtime {
       portable: this.portable,
       workbench: this.workbench,
       spillThreshold: this.spillThreshold,
-      secretFiles: secretFilesOf(this.credentials, credentialFiles(processEnv, this.workspace)),
+      secretFiles: secretFiles(this.credentials, processEnv, this.workspace),
       processEnv,
     });
   }
