@@ -9,7 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { DiskError, errorText } from "./errors.ts";
@@ -43,7 +43,8 @@ export function writeAtomic(path: string, text: string, mode = 0o644): void {
     mkdirSync(dirname(path), { recursive: true });
     const file = openSync(temporary, "wx", mode);
     try {
-      writeSync(file, text);
+      // Not writeSync: on a disk with little room left that one writes a part and says nothing.
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
