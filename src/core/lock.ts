@@ -19,10 +19,19 @@ function beside(path: string, what: string): string {
   return `${path}.${process.pid}.${randomBytes(4).toString("hex")}.${what}`;
 }
 
-/** Whether the text of a lock names a process that is gone; one that cannot be read names nobody. */
-function namesTheDead(text: string): boolean {
+/** Locks this process works under right now. */
+const held = new Set<string>();
+
+/**
+ * Whether a lock's text names nobody who works under it: a process that is gone, or this one although it does not (the
+ * disk was read-only when the lock was to be removed). A text that cannot be read names nobody.
+ */
+function isAbandoned(lock: string, text: string): boolean {
   try {
-    return !isAlive(JSON.parse(text) as ProcessMark);
+    const mark = JSON.parse(text) as ProcessMark;
+    const self = selfMark();
+    const isOwn = mark.pid === self.pid && mark.start === self.start;
+    return isOwn ? !held.has(lock) : !isAlive(mark);
   } catch {
     return true;
   }
@@ -45,7 +54,9 @@ function tryTake(lock: string): boolean {
     linkSync(mine, lock);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST" && existsSync(lock)) return false;
+    // Of the link only: a folder that cannot be made says the same. The lock may be gone again by now.
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && syscall === "link") return false;
     throw new DiskError(`cannot lock ${lock}: ${errorText(error)}`, {
       code: "write_failed",
       hint: "check that the folder exists, is writable and has free space",
@@ -59,7 +70,7 @@ function tryTake(lock: string): boolean {
 /** Move a dead holder's lock out of the way; one that somebody took over meanwhile is put back. */
 function clearDead(lock: string): void {
   const holder = readHolder(lock);
-  if (holder === undefined || !namesTheDead(holder)) return;
+  if (holder === undefined || !isAbandoned(lock, holder)) return;
   const aside = beside(lock, "dead");
   try {
     renameSync(lock, aside);
@@ -68,6 +79,14 @@ function clearDead(lock: string): void {
     // Another process was faster: the next try sees what it left.
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+function release(lock: string): void {
+  try {
+    rmSync(lock, { force: true });
+  } catch {
+    // What was written stands; a lock that stays is taken over by the next who asks, or when this process is gone.
   }
 }
 
@@ -88,9 +107,11 @@ export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_M
     }
     pause(PAUSE_MS);
   }
+  held.add(lock);
   try {
     return work();
   } finally {
-    rmSync(lock, { force: true });
+    held.delete(lock);
+    release(lock);
   }
 }

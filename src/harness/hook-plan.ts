@@ -22,6 +22,8 @@ export interface CallWatch {
   readonly before: (call: ToolCall) => Promise<void>;
   /** @returns words the caller should read beside the result, or undefined. */
   readonly after: (outcome: ToolOutcome) => Promise<string | undefined>;
+  /** A call that ran and failed has an event of its own. @returns words as above. */
+  readonly failed?: (call: ToolCall, error: string) => Promise<string | undefined>;
 }
 
 /** Everything that runs inside the callbacks, in order: user's hooks, then guards. */
@@ -240,8 +242,17 @@ async function afterCall(plan: JoinedPlan, input: HookInput, signal: AbortSignal
 
 /** A failed call has an event of its own (measured): nothing is decided there, it is only seen. */
 async function afterFailure(plan: JoinedPlan, input: HookInput): Promise<HookOutput> {
-  if (input.is_interrupt !== true) plan.onFailed?.(toCall(input), asText(input.error));
-  return {};
+  if (input.is_interrupt === true) return {};
+  const error = asText(input.error);
+  try {
+    plan.onFailed?.(toCall(input), error);
+    const note = await plan.watch?.failed?.(toCall(input), error);
+    if (note === undefined) return {};
+    return { hookSpecificOutput: { hookEventName: "PostToolUseFailure", additionalContext: note } };
+  } catch (fault) {
+    plan.onFault("PostToolUseFailure", fault);
+    return {};
+  }
 }
 
 type SdkHooks = NonNullable<Options["hooks"]>;
@@ -264,7 +275,7 @@ export function compileHooks(parts: HookPlan): SdkHooks {
   }
   hooks.PreToolUse = register((input, _id, { signal }) => beforeCall(plan, input, signal));
   hooks.PostToolUse = register((input, _id, { signal }) => afterCall(plan, input, signal));
-  if (plan.onFailed !== undefined) {
+  if (plan.onFailed !== undefined || plan.watch?.failed !== undefined) {
     const seen = register((input) => afterFailure(plan, input));
     hooks.PostToolUseFailure = [...(plan.userHooks?.PostToolUseFailure ?? []), ...seen];
   }

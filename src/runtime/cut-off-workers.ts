@@ -22,11 +22,29 @@ export interface WorkerTranscript {
 }
 
 const DISPATCH_TOOLS = ["Agent", "Task"];
+const CONTINUE_TOOL = "SendMessage";
 const SUBPATH = /(?:^|\/)agent-([^/]+)$/;
-const INTERRUPTED = /^\s*\[(?:Request|Tool call|Tool use) interrupted\b/i;
+/** What stands in place of an answer when a call was stopped, by us, by a kill, or by a load that mended the history. */
+const STOPPED =
+  /^\s*(?:\[(?:Request|Tool call|Tool use) interrupted\b|The user doesn't want to proceed with this tool use)/i;
+/** A worker that died of the API; its transcript is whole up to there. */
+const DIED = /^\s*Agent (?:terminated|stopped) early due to an? /i;
+
+type Answer = "open" | "died" | "answered";
+
+/** A call that sent a worker off or on, and what became of it. */
+interface WorkerCall {
+  /** The dispatch, or the agent that was written to. */
+  readonly of: string;
+  answer: Answer;
+}
+
+function messageOf(entry: SessionStoreEntry): Readonly<Record<string, unknown>> {
+  return isRecord(entry.message) ? entry.message : {};
+}
 
 function blocksOfEntry(entry: SessionStoreEntry): readonly Block[] {
-  return isRecord(entry.message) ? blocksOf(entry.message.content) : [];
+  return blocksOf(messageOf(entry).content);
 }
 
 /** True for words someone sent: no tool result, no note of the harness. */
@@ -34,46 +52,91 @@ function isPrompt(entry: SessionStoreEntry): boolean {
   if (entry.type !== "user" || entry.isMeta === true || entry.isCompactSummary === true) return false;
   const blocks = blocksOfEntry(entry);
   return (
-    blocks.some((b) => b.type === "text" && !INTERRUPTED.test(asText(b.text))) &&
+    blocks.some((b) => b.type === "text" && !STOPPED.test(asText(b.text))) &&
     !blocks.some((b) => b.type === "tool_result")
   );
 }
 
-interface Calls {
-  readonly dispatched: ReadonlySet<string>;
-  /** Calls that came back with something other than word of an interruption. */
-  readonly answered: ReadonlySet<string>;
+/** True for what the model said; the harness writes entries of its own in the same place. */
+function isModelSpeech(entry: SessionStoreEntry): boolean {
+  return (
+    entry.type === "assistant" && messageOf(entry).model !== "<synthetic>" && entry.isApiErrorMessage !== true
+  );
 }
 
-/** Calls since the last prompt: what was cut off before that was told, and decided about, then. */
-function callsSinceLastPrompt(main: readonly SessionStoreEntry[]): Calls {
-  const from = main.findLastIndex(isPrompt);
-  const dispatched = new Set<string>();
-  const answered = new Set<string>();
-  for (const entry of main.slice(from + 1)) {
+function answerIn(result: Block): Answer {
+  const text = contentText(result.content);
+  if (STOPPED.test(text)) return "open";
+  return DIED.test(text) ? "died" : "answered";
+}
+
+/**
+ * Follows the calls of one turn, however often it was cut off and gone on with. A turn that came to its own end
+ * settles them all: whom it left behind, it left behind knowingly.
+ */
+class TurnCalls {
+  readonly #calls = new Map<string, WorkerCall>();
+  #isOver = false;
+
+  read(entry: SessionStoreEntry): void {
+    if (isPrompt(entry)) {
+      if (this.#isOver) this.#calls.clear();
+      this.#isOver = false;
+    } else if (isModelSpeech(entry)) this.#readSpeech(entry);
+    else if (entry.type === "user") this.#readResults(entry);
+  }
+
+  /** True when a call has not come back: without one nobody can have been cut off. */
+  hasOpen(): boolean {
+    return [...this.#calls.values()].some((call) => call.answer !== "answered");
+  }
+
+  /** The last call that concerns a worker, by the ids it goes by. */
+  last(ids: ReadonlySet<string>): WorkerCall | undefined {
+    return [...this.#calls.values()].findLast((call) => ids.has(call.of));
+  }
+
+  #readSpeech(entry: SessionStoreEntry): void {
+    // The model has read of a death and went on: what follows from it is its own decision.
+    for (const call of this.#calls.values()) if (call.answer === "died") call.answer = "answered";
+    const uses = blocksOfEntry(entry).filter((block) => block.type === "tool_use");
+    for (const block of uses) {
+      const id = asText(block.id);
+      const to = isRecord(block.input) ? asText(block.input.to) : "";
+      if (DISPATCH_TOOLS.includes(asText(block.name))) this.#calls.set(id, { of: id, answer: "open" });
+      if (block.name === CONTINUE_TOOL) this.#calls.set(id, { of: to, answer: "open" });
+    }
+    this.#isOver = uses.length === 0 && messageOf(entry).stop_reason !== "tool_use";
+  }
+
+  #readResults(entry: SessionStoreEntry): void {
     for (const block of blocksOfEntry(entry)) {
-      if (block.type === "tool_use" && DISPATCH_TOOLS.includes(asText(block.name)))
-        dispatched.add(asText(block.id));
-      if (block.type !== "tool_result") continue;
-      const isStopped =
-        INTERRUPTED.test(contentText(block.content)) ||
-        /doesn't want to proceed/.test(contentText(block.content));
-      if (!isStopped) answered.add(asText(block.tool_use_id));
+      const call = block.type === "tool_result" ? this.#calls.get(asText(block.tool_use_id)) : undefined;
+      if (call !== undefined) call.answer = answerIn(block);
     }
   }
-  return { dispatched, answered };
 }
 
-/** The workers whose dispatch never came back. Pure. */
+function followCalls(main: readonly SessionStoreEntry[]): TurnCalls {
+  const calls = new TurnCalls();
+  for (const entry of main) if (isRecord(entry)) calls.read(entry);
+  return calls;
+}
+
+/** The workers whose last call never came back with a report. Pure. */
 export function findCutOff(
   main: readonly SessionStoreEntry[],
   workers: readonly WorkerTranscript[],
 ): readonly CutOffWorker[] {
-  const { dispatched, answered } = callsSinceLastPrompt(main);
+  const calls = followCalls(main);
   return workers.flatMap(({ agentId, entries }) => {
-    const about = entries.findLast((entry) => entry.type === "agent_metadata");
-    const call = asText(about?.toolUseId);
-    if (about === undefined || !dispatched.has(call) || answered.has(call)) return [];
+    const records = entries.filter((entry) => isRecord(entry) && entry.type === "agent_metadata");
+    const about = records.at(-1);
+    if (about === undefined || agentId === "") return [];
+    const ids = new Set([agentId, ...records.map((record) => asText(record.toolUseId))]);
+    ids.delete("");
+    const last = calls.last(ids);
+    if (last === undefined || last.answer === "answered") return [];
     return [{ agentId, type: asText(about.agentType), description: oneLine(asText(about.description)) }];
   });
 }
@@ -98,7 +161,8 @@ export async function loadCutOff(
   const subpaths = (await store.listSubkeys?.({ projectKey, sessionId })) ?? [];
   if (subpaths.length === 0) return [];
   const main = await store.load({ projectKey, sessionId });
-  if (main === null || callsSinceLastPrompt(main).dispatched.size === 0) return [];
+  // Workers' transcripts are read only where one of them may matter.
+  if (main === null || !followCalls(main).hasOpen()) return [];
   const transcripts = await Promise.all(
     subpaths.map(async (subpath) => {
       const agentId = SUBPATH.exec(subpath)?.[1] ?? "";

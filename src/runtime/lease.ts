@@ -63,6 +63,16 @@ function refusal(holder: LeaseRecord): LeaseError {
 }
 
 /**
+ * Check that no other process works in the folder, without taking it.
+ * @throws LeaseError `lease_held`, naming the holder.
+ */
+export function requireNoLease(path: string): void {
+  const holder = readLease(path);
+  const isOwn = holder?.host === hostname() && holder.pid === process.pid;
+  if (holder !== undefined && !isOwn && isLeaseAlive(holder)) throw refusal(holder);
+}
+
+/**
  * Take the folder for this process; a dead holder is taken over.
  * @throws LeaseError `lease_held`, naming the holder. DiskError when the file cannot be written.
  */

@@ -24,6 +24,7 @@ import { whitelistPreGuard } from "../guards/whitelist-guard.ts";
 import { buildOptions, type HarnessOptions } from "../harness/build-options.ts";
 import { mergeHooks } from "../harness/guard-matchers.ts";
 import { type CallWatch, compileHooks } from "../harness/hook-plan.ts";
+import { joinWatches } from "../harness/join-watches.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ignoreWorktrees } from "../workbench/git-ignore.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -33,6 +34,7 @@ import { describeWorktrees, listWorktrees, requireIsolation } from "./isolation.
 import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts";
 import type { StartPoint } from "./run-step.ts";
 import { runawayWords } from "./runaway-words.ts";
+import { createWorkerFailureWatch } from "./worker-failure-watch.ts";
 
 /** What every session of a Runtime has in common. */
 export interface AssemblyParts {
@@ -229,6 +231,14 @@ export class SessionAssembly {
   }
 
   #watch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
+    if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
+    const failures = createWorkerFailureWatch(({ worker, diagnosis, error }) =>
+      emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause })),
+    );
+    return joinWatches([this.#isolationWatch(spec, emit), failures]);
+  }
+
+  #isolationWatch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
     if (!hasIsolatedRole(spec)) return undefined;
     return createIsolationWatch({
       git: this.#git,

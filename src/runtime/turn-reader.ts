@@ -12,6 +12,7 @@ import {
   isSynthetic,
 } from "../harness/message.ts";
 import { readTurnResult, type TurnResult, type Usage } from "../harness/turn-result.ts";
+import { diagnose } from "./diagnose.ts";
 import type { StepDraft, SubagentRecord } from "./step-result.ts";
 
 function addUsage(a: Usage, b: Usage): Usage {
@@ -161,7 +162,8 @@ export class TurnReader {
       tokens: asNumber(usage.total_tokens),
       toolUses: asNumber(usage.tool_uses),
       durationS: asNumber(usage.duration_ms) / 1000,
-      ok: message.status === "completed",
+      // Older versions hand an error of the API back as if it were a report.
+      ok: message.status === "completed" && diagnose(asText(message.summary)).kind === "none",
     };
     this.#draft.subagents.push(record);
   }

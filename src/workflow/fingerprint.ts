@@ -29,11 +29,14 @@ export interface FingerprintInput {
   readonly exclude: readonly string[];
   readonly gitAt: (folder: string) => Git;
   readonly signal?: AbortSignal | undefined;
+  /** Files looked at where git does not list them. @defaultValue 10,000: a minute of walking on a slow disk */
+  readonly maxFiles?: number;
 }
 
 /** One look at a folder, with what is left of its bounds. */
 interface Look extends FingerprintInput {
-  left: { files: number; bytes: number };
+  readonly maxFiles: number;
+  readonly left: { bytes: number };
 }
 
 /** Ends the looking; only its reason is told. */
@@ -141,7 +144,8 @@ async function walkedFiles(look: Look): Promise<Map<string, string>> {
       if (entry.name === ".git" || isExcluded(look, path)) continue;
       if (entry.isDirectory()) folders.push(path);
       else paths.push(path);
-      if (paths.length > look.left.files) throw blind("more than 10,000 files, and no git to list them");
+      if (paths.length > look.maxFiles)
+        throw blind(`more than ${look.maxFiles} files, and no git to list them`);
     }
   }
   return hashAll(look, paths);
@@ -155,7 +159,7 @@ async function filesOf(look: Look): Promise<Map<string, string>> {
 
 /** Take the fingerprint of a folder's files: paths and content, nothing else. Never throws. */
 export async function takeFingerprint(input: FingerprintInput): Promise<Fingerprint> {
-  const look: Look = { ...input, left: { files: MAX_FILES, bytes: MAX_BYTES } };
+  const look: Look = { ...input, maxFiles: input.maxFiles ?? MAX_FILES, left: { bytes: MAX_BYTES } };
   try {
     const lines = [...(await filesOf(look))]
       .filter(([path, hash]) => hash !== "gone" && !isExcluded(look, path))

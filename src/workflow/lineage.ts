@@ -1,12 +1,13 @@
 // Lineage: which session each step had last, across processes. The one thing a wake needs beside the store.
 
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorText } from "../core/errors.ts";
 import { timestamp } from "../core/ids.ts";
 import { isRecord, keepAside, readJson, writeAtomic } from "../core/json.ts";
 import { withLock } from "../core/lock.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { sessionsInBooks } from "./recover-lineage.ts";
 
 /** Where a lineage is kept and whose it is. */
 export interface LineageOptions {
@@ -37,10 +38,12 @@ function pathIn(runDir: string): string {
   return join(runDir, "lineage.json");
 }
 
-/** What the file says, without opening anything else; nothing when it is absent, damaged or another workspace's. */
+/** What the file says; the books when it is damaged; nothing when it is absent or another workspace's. Writes nothing. */
 export function readLineage(runDir: string, workspace: string): LineageRecord {
   const read = readJson(pathIn(runDir));
-  return (read.kind === "value" ? toRecord(read.value, workspace) : undefined) ?? NOTHING;
+  if (read.kind === "absent") return NOTHING;
+  const record = read.kind === "value" ? toRecord(read.value, workspace) : undefined;
+  return record ?? { woke: 0, steps: sessionsInBooks(runDir) };
 }
 
 /** Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other. */
@@ -112,22 +115,40 @@ export class Lineage {
     if (read.kind === "absent") return NOTHING;
     const record = read.kind === "value" ? toRecord(read.value, this.workspace) : undefined;
     if (record !== undefined) return record;
+    return this.#recover();
+  }
+
+  /** Put a damaged file aside and go by the books. */
+  #recover(): LineageRecord {
     const aside = keepAside(this.path);
+    const record = { woke: 0, steps: sessionsInBooks(dirname(this.path)) };
+    const names = [...record.steps.keys()].join(", ");
+    const found = names === "" ? "counts as absent" : `was made again from the books: ${names}`;
     this.#onFault(
-      `${this.path} was damaged and counts as absent${aside === undefined ? "" : `; it was kept as ${aside}`}`,
+      `${this.path} was damaged and ${found}${aside === undefined ? "" : `; it was kept as ${aside}`}`,
     );
-    return NOTHING;
+    try {
+      // At once: with the damaged file gone, the next reader would find nothing.
+      if (record.steps.size > 0) this.#write(record);
+    } catch {
+      // The next change writes it.
+    }
+    return record;
+  }
+
+  #write(record: LineageRecord): void {
+    const text = {
+      workspace: this.workspace,
+      woke: record.woke,
+      steps: Object.fromEntries(record.steps),
+    };
+    writeAtomic(this.path, `${JSON.stringify(text, null, 1)}\n`);
   }
 
   #change(change: (record: LineageRecord) => LineageRecord): void {
     this.#record = change(this.#record);
     try {
-      withLock(this.path, () => {
-        const merged = change(this.#read());
-        const steps = new Map([...merged.steps]);
-        const text = { workspace: this.workspace, woke: merged.woke, steps: Object.fromEntries(steps) };
-        writeAtomic(this.path, `${JSON.stringify(text, null, 1)}\n`);
-      });
+      withLock(this.path, () => this.#write(change(this.#read())));
     } catch (error) {
       if (!this.#warned) this.#onFault(errorText(error));
       this.#warned = true;

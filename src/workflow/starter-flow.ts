@@ -10,6 +10,7 @@ import { rejectUnknownKeys } from "../core/options.ts";
 import { HumanChannel } from "../people/human-channel.ts";
 import { createGit } from "../runtime/git.ts";
 import { requireIsolation } from "../runtime/isolation.ts";
+import { requireNoLease } from "../runtime/lease.ts";
 import { openWorkspace } from "../runtime/workspace.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { CLARIFY_RESUME, clarifyStep } from "./clarify-step.ts";
@@ -125,15 +126,30 @@ function pathsOf(options: StarterFlowOptions) {
   };
 }
 
+/**
+ * New words join the brief when the run has begun: by then it holds the folder, and a run that was refused because
+ * another one works here has changed nothing.
+ */
+function amendFirst(flow: Flow, step: Step): Step {
+  const { when } = step.options;
+  return step.with({
+    when: (ctx) => {
+      if (flow.briefReady && flow.said !== "") flow.channel.amend(flow.said, { label: WAKE_LABEL });
+      return when?.(ctx) ?? true;
+    },
+  });
+}
+
 function clarifyPart(flow: Flow): Step {
   const { said, options } = flow;
-  return clarifyStep(flow.channel, {
+  const step = clarifyStep(flow.channel, {
     briefPath: flow.briefPath,
     prompt: `The person's request:\n\n${said}`,
     resumePrompt: said === "" ? CLARIFY_RESUME : `${CLARIFY_RESUME}\n\nMeanwhile the person says:\n\n${said}`,
     retries: DOCUMENT_RETRIES,
     ...roleOf(options),
   });
+  return amendFirst(flow, step);
 }
 
 function goalPart(flow: Flow): Step {
@@ -192,7 +208,10 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
   if (isolate) {
     requireIsolation({ git: createGit(workspace, readProcessEnv()), workspace, workbenchRoot: home });
   }
-  if (options.fresh === true) startAnew(workspace, options);
+  if (options.fresh === true) {
+    requireNoLease(join(resolve(workspace, options.runDir ?? "runs"), "active.json"));
+    startAnew(workspace, options);
+  }
   const state = wakeState(workspace, pathsOf(options));
   if (!state.waking && said === "") {
     throw new WorkflowError("there is nothing to do: no request, and nothing to wake here", {
@@ -229,7 +248,6 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
 export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
   rejectUnknownKeys(options, KNOWN, "starterFlow");
   const flow = openFlow(ask.trim(), options);
-  if (flow.briefReady && flow.said !== "") flow.channel.amend(flow.said, { label: WAKE_LABEL });
   const steps = [clarifyPart(flow)];
   if (options.clarifyOnly !== true) {
     if (options.goal !== false) steps.push(goalPart(flow));

@@ -5,6 +5,7 @@ import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
+import { sweepLeftovers } from "../core/leftovers.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
@@ -75,6 +76,12 @@ function checkSteps(steps: readonly Step<never>[]): void {
   }
 }
 
+/** What writers that were killed left beside their files. */
+function tidy(runtime: Runtime): void {
+  sweepLeftovers(runtime.runDir);
+  if (runtime.workbench !== undefined) sweepLeftovers(runtime.workbench.notes);
+}
+
 /**
  * An ordered set of steps.
  * @throws WorkflowError `no_steps`, `duplicate_step` or `bad_resume_from` before anything runs.
@@ -137,6 +144,7 @@ export class Workflow<C extends Ctx = Ctx> {
     );
     const borrowed = channel !== undefined && channel.onEvent === undefined;
     const lease = this.continuous ? takeLease(join(runtime.runDir, "active.json"), runtime.runId) : undefined;
+    tidy(runtime);
     const listening = options.onEvent === undefined ? () => {} : runtime.listen(options.onEvent);
     if (borrowed) channel.onEvent = (event) => runtime.emit(event);
     const say = createTranslator(chooseLanguage(readProcessEnv()));
@@ -149,6 +157,7 @@ export class Workflow<C extends Ctx = Ctx> {
       budget.close();
       if (borrowed) channel.onEvent = undefined;
       listening();
+      tidy(runtime);
       lease?.release();
     }
   }

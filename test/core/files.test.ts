@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { DiskError } from "../../src/core/errors.ts";
 import { keepAside, readJson, writeAtomic } from "../../src/core/json.ts";
@@ -25,6 +26,18 @@ describe("writeAtomic", () => {
     writeAtomic(join(dir, "a/b.json"), "2");
     expect(readFileSync(join(dir, "a/b.json"), "utf8")).toBe("2");
     expect(readdirSync(join(dir, "a"))).toEqual(["b.json"]);
+  });
+
+  it("keeps the old text where the new one does not fit, instead of a part of it", () => {
+    const path = join(folder(), "book.json");
+    writeFileSync(path, "old");
+    const child = fileURLToPath(new URL("children/replace-book.mjs", import.meta.url));
+    // 8 blocks of 1,024 bytes: the first part of the text fits, and a write says so without an error.
+    const line = `ulimit -f 8; exec "${process.execPath}" "${child}" "${path}"`;
+    const done = spawnSync("bash", ["-c", line], { env: { PATH: process.env.PATH } });
+    expect(done.status).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(dirname(path))).toEqual(["book.json"]);
   });
 
   it("names the path when it cannot write, also below something that is no folder", () => {

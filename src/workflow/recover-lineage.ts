@@ -1,0 +1,28 @@
+// Which session each step had last, read from the books: for a lineage that was damaged. The store decides later
+// whether such a session is still there.
+
+import { join } from "node:path";
+import { readManifest } from "../runtime/manifest.ts";
+
+/** Step name without the mark of its round; undefined for the rows of a step's judges. */
+function stepOf(row: string): string | undefined {
+  const name = row.replace(/#(?:retry|round)\d+$/, "");
+  return /[:#]/.test(name) ? undefined : name;
+}
+
+/**
+ * Step -> last session. A step that began again in another session began another piece of work: what stood before it
+ * belongs to the one before and is left out.
+ */
+export function sessionsInBooks(runDir: string): ReadonlyMap<string, string> {
+  const steps = new Map<string, string>();
+  for (const row of readManifest(join(runDir, "manifest.json")).rows) {
+    const step = stepOf(row.step);
+    if (step === undefined || row.session_id === null) continue;
+    const before = steps.get(step);
+    const retired: readonly unknown[] = Array.isArray(row.retired) ? row.retired : [];
+    if (before !== undefined && before !== row.session_id && !retired.includes(before)) steps.clear();
+    steps.set(step, row.session_id);
+  }
+  return steps;
+}
