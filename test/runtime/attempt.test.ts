@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { HarnessMessage } from "../../src/harness/message.ts";
 import { runAttempt } from "../../src/runtime/attempt.ts";
 import { INTERRUPT_NOTE, Interrupter } from "../../src/runtime/interrupter.ts";
+import { NO_BRAKE } from "../../src/runtime/run-brake.ts";
 import { startDraft } from "../../src/runtime/step-result.ts";
 
 const init = { type: "system", subtype: "init", session_id: "s" };
@@ -57,6 +58,12 @@ async function attempt(turns: readonly (readonly unknown[])[], stop?: Stop & { a
     draft,
     interrupter,
     signal: abort.signal,
+    contextLimit: () => Number.POSITIVE_INFINITY,
+    brake: NO_BRAKE,
+    halt: new AbortController().signal,
+    stallS: 0,
+    onProgress: () => {},
+    onCutOff: () => {},
     onMessage: (message) => {
       seen.push(message);
       if (stop?.on(message) !== true) return;
@@ -151,6 +158,12 @@ describe("when an attempt goes wrong", () => {
       draft: startDraft("x"),
       interrupter: new Interrupter(),
       signal: abort.signal,
+      contextLimit: () => Number.POSITIVE_INFINITY,
+      brake: NO_BRAKE,
+      halt: new AbortController().signal,
+      stallS: 0,
+      onProgress: () => {},
+      onCutOff: () => {},
       onMessage: none,
       onResult: none,
     });

@@ -1,6 +1,5 @@
 // Ctrl-C and signals during a run: the books first, then the children, then out. Ends no process itself.
 
-import { readManifest, writeManifest } from "../../runtime/manifest.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { EXIT_INTERRUPTED, exitCodeOfSignal } from "../exit-codes.ts";
 
@@ -20,15 +19,6 @@ export interface SignalListeners {
   readonly onInterrupt: () => void;
   /** The run is being left; its books are written. */
   readonly onLeave: (leaving: Leaving) => void;
-}
-
-/** The rows a killed run leaves say so, also where the step managed to end in between. */
-function markKilled(runtime: Runtime): void {
-  const rows = readManifest(runtime.manifestPath).rows.filter((row) => row.run === runtime.runId);
-  const marked = rows.map((row) =>
-    row.error === "stopped on request" ? { ...row, error: "killed-by-signal" } : row,
-  );
-  writeManifest(runtime.manifestPath, runtime.runId, marked);
 }
 
 /** Runs work under the eye of signals. */
@@ -99,11 +89,6 @@ export class SignalGuard {
       late,
     ]);
     clearTimeout(timer);
-    try {
-      markKilled(this.#runtime);
-    } catch {
-      // A disk that is full now: the books written by rescue() stand.
-    }
   }
 }
 
