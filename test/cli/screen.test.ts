@@ -12,8 +12,9 @@ import {
   usableWidth,
 } from "../../src/cli/screen/layout.ts";
 import { createPaint, wantsColours } from "../../src/cli/screen/paint.ts";
-import { renderEvent, type View } from "../../src/cli/screen/render-event.ts";
+import { renderEvent } from "../../src/cli/screen/render-event.ts";
 import { RunMeter } from "../../src/cli/screen/run-meter.ts";
+import type { View } from "../../src/cli/screen/view.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
 import { displayWidth } from "../../src/core/text.ts";
 import { createEvent, EVENT_KINDS, type Event } from "../../src/events/event.ts";

@@ -6,8 +6,9 @@ import type { Runtime } from "../../runtime/runtime.ts";
 import type { CommandContext } from "../command-context.ts";
 import { marked, usableWidth } from "../screen/layout.ts";
 import { createPaint, type Tone, wantsColours } from "../screen/paint.ts";
-import { renderEvent, type View } from "../screen/render-event.ts";
+import { renderEvent } from "../screen/render-event.ts";
 import { RunMeter } from "../screen/run-meter.ts";
+import type { View } from "../screen/view.ts";
 import type { Ending } from "./ending.ts";
 
 /** The end of a run as said to the outside. */

@@ -3,7 +3,7 @@
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked } from "./layout.ts";
-import type { View } from "./render-event.ts";
+import type { View } from "./view.ts";
 
 type AskEvent = EventOf<"ask">;
 

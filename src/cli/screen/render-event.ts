@@ -1,21 +1,12 @@
 // Event -> lines for a person. Pure: one view in, lines out; what was printed before is not remembered here.
 
-import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
 import { fold, marked, rule } from "./layout.ts";
-import type { Paint, Tone } from "./paint.ts";
+import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
 import { renderTask } from "./render-task.ts";
-
-/** How things are shown. */
-export interface View {
-  readonly t: Translator;
-  readonly width: number;
-  /** Worker prose, thoughts, successful results and prompts too. */
-  readonly verbose: boolean;
-  readonly paint: Paint;
-}
+import type { View } from "./view.ts";
 
 /** Prefix of everything a worker does. */
 const WORKER = "| ";
