@@ -146,6 +146,7 @@ async function pause(parts: StepParts): Promise<FailureWords | undefined> {
 
 /** A wait was in vain: because the deadline of the run ended it, or because it was not to be. */
 function afterWait(parts: StepParts, words: FailureWords): Promise<FailureWords | undefined> {
+  if (parts.signal.aborted) return Promise.resolve(STOPPED);
   return parts.brake.reached() === undefined ? Promise.resolve(words) : pause(parts);
 }
 
