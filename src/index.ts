@@ -3,6 +3,8 @@
 export { AgentSpec, type AgentSpecOptions, type McpServers } from "./agents/agent-spec.ts";
 export type { AskChannel } from "./agents/ask-channel.ts";
 export { CompactPolicy, type CompactPolicyOptions } from "./agents/compact-policy.ts";
+export { defaultWindow } from "./agents/default-window.ts";
+export { HandoffPolicy, type HandoffPolicyOptions } from "./agents/handoff-policy.ts";
 export type { HookCallback, HookInput, HookMatcher, HookOutput, Hooks } from "./agents/hooks.ts";
 export { isolated, wantsIsolation } from "./agents/isolation.ts";
 export { CLARIFIER_RULES, type ClarifyOptions, clarify } from "./agents/roles/clarifier.ts";
@@ -43,21 +45,47 @@ export {
   workbenchHooks,
 } from "./harness/guard-matchers.ts";
 export { normalize } from "./harness/normalize.ts";
+export {
+  PruningSessionStore,
+  type PruningSessionStoreOptions,
+  TrimmingSessionStore,
+  type TrimmingSessionStoreOptions,
+} from "./harness/rewriting-stores.ts";
 export { SqliteSessionStore, type SqliteSessionStoreOptions } from "./harness/sqlite-session-store.ts";
 export type { Usage } from "./harness/turn-result.ts";
 export { Ask, type AskState, type Mail } from "./people/ask.ts";
 export type { HumanChannelOptions } from "./people/channel-options.ts";
 export { HumanChannel } from "./people/human-channel.ts";
+export {
+  classify,
+  type Diagnosis,
+  type DiagnosisAction,
+  type DiagnosisInput,
+  type DiagnosisKind,
+  diagnose,
+} from "./runtime/diagnose.ts";
+export { type Endpoint, endpoint, reachable } from "./runtime/reachability.ts";
+export {
+  type OnlineNotice,
+  Resilience,
+  type ResilienceOptions,
+  type WaitOnlineOptions,
+} from "./runtime/resilience.ts";
 export { type RunOptions, Runtime } from "./runtime/runtime.ts";
 export type { RuntimeOptions } from "./runtime/runtime-options.ts";
 export type { StepResult, SubagentRecord } from "./runtime/step-result.ts";
+export type { TrimReport } from "./sessions/rewriting-session-store.ts";
 export type {
   SessionKey,
   SessionStore,
   SessionStoreEntry,
   SessionSummaryEntry,
 } from "./sessions/session-store.ts";
+export { trimReport } from "./sessions/trim-report.ts";
 export { isEphemeral } from "./shell/is-ephemeral.ts";
+export { EphemeralPolicy, type EphemeralPolicyOptions } from "./transcript/ephemeral-policy.ts";
+export { PrunePolicy, type PrunePolicyOptions } from "./transcript/prune-policy.ts";
+export { TrimPolicy, type TrimPolicyOptions } from "./transcript/trim-policy.ts";
 export { Workbench, type WorkbenchOptions } from "./workbench/workbench.ts";
 export { CLARIFY_RESUME, type ClarifyStepOptions, clarifyStep } from "./workflow/clarify-step.ts";
 export {

@@ -4,6 +4,8 @@ import { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import type { EphemeralPolicy } from "../transcript/ephemeral-policy.ts";
+import type { TrimPolicy } from "../transcript/trim-policy.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { Resilience } from "./resilience.ts";
 
@@ -15,6 +17,12 @@ export interface RuntimeOptions {
   readonly runDir?: string;
   /** True reads no settings of the project, so that a run is the same on another machine. @defaultValue true */
   readonly portable?: boolean;
+  /** Put old long results of a resumed session on disk. @defaultValue false: the command turns it on */
+  readonly trim?: TrimPolicy | boolean;
+  /** Let results of mere looks expire when a session is resumed. @defaultValue true */
+  readonly ephemeral?: EphemeralPolicy | boolean;
+  /** Refused calls a resumed session still remembers. @defaultValue 1: the last one teaches, the others repeat it */
+  readonly keepDenials?: number;
   /** A workbench, or true for `<runDir>/workbench`. @defaultValue false */
   readonly workbench?: Workbench | boolean;
   /**
@@ -37,6 +45,9 @@ export interface ResolvedRuntimeOptions {
   readonly workspace: string;
   readonly runDir: string;
   readonly portable: boolean;
+  readonly trim: TrimPolicy | boolean;
+  readonly ephemeral: EphemeralPolicy | boolean;
+  readonly keepDenials: number;
   readonly workbench: Workbench | boolean;
   readonly spillThreshold: number;
   readonly resilience: Resilience;
@@ -51,6 +62,9 @@ const KNOWN = [
   "workspace",
   "runDir",
   "portable",
+  "trim",
+  "ephemeral",
+  "keepDenials",
   "workbench",
   "spillThreshold",
   "resilience",
@@ -99,6 +113,9 @@ export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeO
     workspace: options.workspace,
     runDir: options.runDir ?? "runs",
     portable: options.portable ?? true,
+    trim: options.trim ?? false,
+    ephemeral: options.ephemeral ?? true,
+    keepDenials: options.keepDenials ?? 1,
     workbench,
     spillThreshold: resolveThreshold(options.spillThreshold),
     resilience: resolveResilience(options.resilience ?? true),

@@ -35,7 +35,7 @@ import {
 import { secretFiles } from "./secret-files.ts";
 import { SessionAssembly } from "./session-assembly.ts";
 import { type StepResult, startDraft } from "./step-result.ts";
-import { createStore, StoreView } from "./store-view.ts";
+import { createStore, describeRewrites, StoreView, storedAsItIs } from "./store-view.ts";
 import { openRunDir, openWorkspace } from "./workspace.ts";
 
 /** Options of one step. */
@@ -130,7 +130,12 @@ export class Runtime {
     this.#log = new EventLog(this.runDir, this.runId, (error) => this.#warn("store", String(error)));
     this.#books = new Books(this.runDir, this.runId, (text) => this.#warn("store", text));
     ignoreRunDir(this.runDir);
-    this.store = resolved.store ?? createStore(this.runDir);
+    this.store = createStore(this.runDir, resolved.store, {
+      workspace: this.workspace,
+      trim: resolved.trim,
+      ephemeral: resolved.ephemeral,
+      keepDenials: resolved.keepDenials,
+    });
     this.#view = new StoreView(this.store, this.projectKey);
     this.#view.claim(this.workspace);
     this.#assembly = new SessionAssembly({
@@ -251,7 +256,10 @@ export class Runtime {
     draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
     const brake = this.#brake;
     const emit = (event: Event) => this.#emit(event, options.onEvent);
-    const store = bridgeStore(this.store, (id) => this.#quietly(() => options.onStored?.(id)));
+    const store = bridgeStore(this.store, {
+      onStored: (id) => this.#quietly(() => options.onStored?.(id)),
+      onLoaded: () => this.#tellRewrites(emit),
+    });
     const door = await this.#openDoor();
     const session = this.#assembly.start({ spec, door, store, emit, handsOver: this.handoff.enabled });
     // Options that cannot be must throw before there is a row in the books.
@@ -267,7 +275,7 @@ export class Runtime {
         interrupter,
         signal: options.signal ?? new AbortController().signal,
         door,
-        store: this.store,
+        store: storedAsItIs(this.store),
         projectKey: this.projectKey,
         workbench: this.workbench,
         resilience: this.resilience,
@@ -314,6 +322,11 @@ export class Runtime {
       return door;
     });
     return this.#door;
+  }
+
+  #tellRewrites(emit: (event: Event) => void): void {
+    const text = describeRewrites(this.store);
+    if (text !== "") emit(createEvent("task", { text, payload: { notice: "store", rewritten: true } }));
   }
 
   #learnWindow(window: number): void {

@@ -3,12 +3,62 @@
 import { join } from "node:path";
 import { isRecord } from "../core/json.ts";
 import { asText, contextTokens, type HarnessMessage } from "../harness/message.ts";
+import { PruningSessionStore } from "../harness/rewriting-stores.ts";
 import { SqliteSessionStore } from "../harness/sqlite-session-store.ts";
+import { RewritingSessionStore } from "../sessions/rewriting-session-store.ts";
 import type { SessionStore, SessionStoreEntry } from "../sessions/session-store.ts";
+import { SqliteSessionStore as PlainSqliteStore } from "../sessions/sqlite-session-store.ts";
+import { trimReport } from "../sessions/trim-report.ts";
+import type { EphemeralPolicy } from "../transcript/ephemeral-policy.ts";
+import { PrunePolicy } from "../transcript/prune-policy.ts";
+import type { TrimPolicy } from "../transcript/trim-policy.ts";
 
-/** The default store of a run dir. */
-export function createStore(runDir: string): SqliteSessionStore {
-  return new SqliteSessionStore({ path: join(runDir, "sessions.db") });
+/** What a Runtime resumes from is rewritten like this. */
+export interface Rewrites {
+  readonly workspace: string;
+  readonly trim: TrimPolicy | boolean;
+  readonly ephemeral: EphemeralPolicy | boolean;
+  readonly keepDenials: number;
+}
+
+/**
+ * The store of a Runtime: the given one or the run dir's own, rewriting on load unless the given one already does.
+ * @throws StoreError when the file cannot be opened; OptionError for policies that cannot be.
+ */
+export function createStore(
+  runDir: string,
+  given: SessionStore | undefined,
+  rewrites: Rewrites,
+): SessionStore {
+  if (given instanceof RewritingSessionStore) return given;
+  const { workspace, trim, ephemeral, keepDenials } = rewrites;
+  const inner = given ?? new SqliteSessionStore({ path: join(runDir, "sessions.db") });
+  return new PruningSessionStore({
+    inner,
+    workspace,
+    policy: trim,
+    ephemeral,
+    prune: new PrunePolicy({ keepDenials }),
+  });
+}
+
+/** The SQLite store at the bottom; undefined when another kind is there. */
+function sqliteOf(store: SessionStore): PlainSqliteStore | undefined {
+  if (store instanceof RewritingSessionStore) return store.sqlite;
+  return store instanceof PlainSqliteStore ? store : undefined;
+}
+
+/** What is stored, unwritten-over: what was cut off is only seen there. */
+export function storedAsItIs(store: SessionStore): SessionStore {
+  return store instanceof RewritingSessionStore ? storedAsItIs(store.inner) : store;
+}
+
+/** One line about what the last load rewrote; empty when it was nothing. */
+export function describeRewrites(store: SessionStore): string {
+  if (!(store instanceof RewritingSessionStore)) return "";
+  const { expired, cleared } = store.lastReport;
+  const dropped = store instanceof PruningSessionStore ? store.pruned + store.denialsDropped : 0;
+  return expired + cleared + dropped > 0 || store.lastFault !== undefined ? trimReport(store) : "";
 }
 
 function contextOfEntries(entries: readonly SessionStoreEntry[]): number {
@@ -24,20 +74,22 @@ function contextOfEntries(entries: readonly SessionStoreEntry[]): number {
 /** One workspace's view of a store. */
 export class StoreView {
   readonly #store: SessionStore;
+  readonly #sqlite: PlainSqliteStore | undefined;
   readonly #projectKey: string;
 
   constructor(store: SessionStore, projectKey: string) {
-    this.#store = store;
+    this.#store = storedAsItIs(store);
+    this.#sqlite = sqliteOf(store);
     this.#projectKey = projectKey;
   }
 
   /** Tie the project key to this workspace's real path: two paths can map to one key. */
   claim(workspace: string): void {
-    if (this.#store instanceof SqliteSessionStore) this.#store.claimProject(this.#projectKey, workspace);
+    if (this.#sqlite !== undefined) this.#sqlite.claimProject(this.#projectKey, workspace);
   }
 
   async has(sessionId: string): Promise<boolean> {
-    if (this.#store instanceof SqliteSessionStore) return this.#store.hasSession(this.#projectKey, sessionId);
+    if (this.#sqlite !== undefined) return this.#sqlite.hasSession(this.#projectKey, sessionId);
     if (this.#store.listSessions !== undefined) {
       const sessions = await this.#store.listSessions(this.#projectKey);
       return sessions.some((session) => session.sessionId === sessionId);
@@ -46,8 +98,7 @@ export class StoreView {
   }
 
   async contextOf(sessionId: string): Promise<number> {
-    if (this.#store instanceof SqliteSessionStore)
-      return this.#store.lastContext(this.#projectKey, sessionId);
+    if (this.#sqlite !== undefined) return this.#sqlite.lastContext(this.#projectKey, sessionId);
     const entries = await this.#store.load({ projectKey: this.#projectKey, sessionId });
     return entries === null ? 0 : contextOfEntries(entries);
   }
@@ -56,11 +107,11 @@ export class StoreView {
   markIncomplete(message: HarnessMessage): void {
     const key = isRecord(message.key) ? message.key : {};
     const sessionId = asText(key.sessionId) || asText(message.session_id);
-    if (!(this.#store instanceof SqliteSessionStore) || sessionId === "") return;
-    this.#store.markIncomplete(this.#projectKey, sessionId, asText(message.error, "entries were lost"));
+    if (this.#sqlite === undefined || sessionId === "") return;
+    this.#sqlite.markIncomplete(this.#projectKey, sessionId, asText(message.error, "entries were lost"));
   }
 
   close(): void {
-    if (this.#store instanceof SqliteSessionStore) this.#store.close();
+    if (this.#sqlite !== undefined) this.#sqlite.close();
   }
 }

@@ -1,0 +1,42 @@
+// The rewriting stores as flower offers them: a SQLite file named by path keeps its summaries the harness's way.
+
+import { PruningSessionStore as PlainPruning } from "../sessions/pruning-session-store.ts";
+import type {
+  PruningSessionStoreOptions as PlainPruningOptions,
+  TrimmingSessionStoreOptions as PlainTrimmingOptions,
+} from "../sessions/rewriting-options.ts";
+import { TrimmingSessionStore as PlainTrimming } from "../sessions/trimming-session-store.ts";
+import { SqliteSessionStore } from "./sqlite-session-store.ts";
+
+/** Options of {@link TrimmingSessionStore}. */
+export type TrimmingSessionStoreOptions = Omit<PlainTrimmingOptions, "fold">;
+
+/** Options of {@link PruningSessionStore}. */
+export type PruningSessionStoreOptions = Omit<PlainPruningOptions, "fold">;
+
+/** A path becomes an open store; with both or neither given, the store itself says what is wrong. */
+function withInner<T extends TrimmingSessionStoreOptions>(options: T): T {
+  const { path, inner, ...rest } = options;
+  if (path === undefined || inner !== undefined) return options;
+  return { ...rest, inner: new SqliteSessionStore({ path }) } as unknown as T;
+}
+
+/**
+ * Expires stale looks and trims long results on load; what is stored is not changed.
+ * @throws OptionError `bad_option`, `unknown_option`; StoreError when `path` cannot be opened.
+ */
+export class TrimmingSessionStore extends PlainTrimming {
+  constructor(options: TrimmingSessionStoreOptions) {
+    super(withInner(options));
+  }
+}
+
+/**
+ * Trims, and takes errors, old denials and damage out on load; what is stored is not changed.
+ * @throws OptionError `bad_option`, `unknown_option`; StoreError when `path` cannot be opened.
+ */
+export class PruningSessionStore extends PlainPruning {
+  constructor(options: PruningSessionStoreOptions) {
+    super(withInner(options));
+  }
+}
