@@ -34,6 +34,7 @@ import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts"
 import type { StartPoint } from "./run-step.ts";
 import { runawayWords } from "./runaway-words.ts";
 import { createWorkerFailureWatch } from "./worker-failure-watch.ts";
+import { WorkerOutage } from "./worker-outage.ts";
 
 /** What every session of a Runtime has in common. */
 export interface AssemblyParts {
@@ -71,6 +72,8 @@ export interface AssembledSession {
   readonly finish: () => Promise<void>;
   /** Aborts when an agent would not stop repeating itself; its reason is the words for it. */
   readonly halt: AbortSignal;
+  /** Tells of workers that an outage killed. */
+  readonly outage: WorkerOutage;
 }
 
 function hasIsolatedRole(spec: AgentSpec): boolean {
@@ -153,6 +156,7 @@ export class SessionAssembly {
     const { workspace, portable, workbench } = this.#parts;
     const spec = withoutCompaction(session.spec, session.handsOver);
     const halt = new AbortController();
+    const outage = new WorkerOutage();
     const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({
       userHooks: spec.hooks,
@@ -160,7 +164,7 @@ export class SessionAssembly {
       post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
       onDenied: (call, reason) => repeat.noteDenied(call, reason),
       onFailed: (call, error) => repeat.noteFailed(call, error),
-      watch: this.#watch(spec, session.emit),
+      watch: this.#watch(spec, session.emit, outage),
       onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
@@ -182,6 +186,7 @@ export class SessionAssembly {
       },
       finish: () => this.#reportWorktrees(spec, session.emit),
       halt: halt.signal,
+      outage,
     };
   }
 
@@ -228,11 +233,12 @@ export class SessionAssembly {
     return [...guards, spill];
   }
 
-  #watch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
+  #watch(spec: AgentSpec, emit: (event: Event) => void, outage: WorkerOutage): CallWatch | undefined {
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
-    const failures = createWorkerFailureWatch(({ worker, diagnosis, error }) =>
-      emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause })),
-    );
+    const failures = createWorkerFailureWatch(async ({ worker, diagnosis, error }) => {
+      emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
+      if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
+    });
     return joinWatches([this.#isolationWatch(spec, emit), failures]);
   }
 
