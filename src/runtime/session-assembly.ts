@@ -235,9 +235,12 @@ export class SessionAssembly {
 
   #watch(spec: AgentSpec, emit: (event: Event) => void, outage: WorkerOutage): CallWatch | undefined {
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
-    const failures = createWorkerFailureWatch(async ({ worker, diagnosis, error }) => {
-      emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
-      if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
+    const failures = createWorkerFailureWatch({
+      async onFailure({ worker, diagnosis, error }) {
+        emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
+        if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
+      },
+      onReport: () => outage.over(),
     });
     return joinWatches([this.#isolationWatch(spec, emit), failures]);
   }

@@ -42,10 +42,18 @@ function tell(worker: string): string {
   );
 }
 
-/** A watch over one session's workers. `onFailure` must not throw; the call's result waits until it settles. */
-export function createWorkerFailureWatch(onFailure: (failure: WorkerFailure) => Promise<void>): CallWatch {
+/** Who hears of a session's workers. Neither must throw. */
+export interface WorkerListeners {
+  /** The failed call's result waits until this settles. */
+  readonly onFailure: (failure: WorkerFailure) => Promise<void>;
+  readonly onReport: () => void;
+}
+
+/** A watch over one session's workers. */
+export function createWorkerFailureWatch({ onFailure, onReport }: WorkerListeners): CallWatch {
   const judge = async (call: ToolCall, text: string): Promise<string | undefined> => {
     const diagnosis = diagnose(text);
+    if (diagnosis.kind === "none") onReport();
     if (diagnosis.kind === "none" || diagnosis.kind === "interrupted") return undefined;
     const worker = workerOf(call);
     await onFailure({ worker, diagnosis, error: oneLine(text, MAX_ERROR) });
