@@ -5,7 +5,7 @@ import { CompactPolicy } from "../agents/compact-policy.ts";
 import type { Hooks } from "../agents/hooks.ts";
 import { wantsIsolation } from "../agents/isolation.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
-import type { Environment } from "../config/variables.ts";
+import { type Environment, givenValue, HARNESS_VARIABLE } from "../config/variables.ts";
 import { errorText } from "../core/errors.ts";
 import { createEvent, type Event } from "../events/event.ts";
 import type { PostGuard, PreGuard } from "../guards/decision.ts";
@@ -169,6 +169,7 @@ export class SessionAssembly {
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
+    const executable = givenValue(this.#parts.processEnv, HARNESS_VARIABLE);
     return {
       optionsFor: (start, liberties = {}) => {
         const options = buildOptions(liberated(spec, liberties), {
@@ -179,6 +180,7 @@ export class SessionAssembly {
           prelude,
           env: door.env,
           fork: start.fork,
+          ...(executable === undefined ? {} : { executable }),
           ...(start.resume === undefined ? {} : { resume: start.resume }),
           ...(start.resumeAt === undefined ? {} : { resumeAt: start.resumeAt }),
         });
