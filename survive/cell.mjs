@@ -244,7 +244,7 @@ function gather(cell) {
   const { stage, mind, api } = cell;
   const events = stage.events();
   return {
-    turns: mind.turns.map(({ moment, state }) => ({ moment, state })),
+    turns: mind.turns.map(({ moment, state, at, sessionId }) => ({ moment, state, at, sessionId })),
     rows: stage.rows(),
     documents: stage.documents(),
     bookFiles: stage.bookFiles(),

@@ -22,6 +22,9 @@ export type ModelVariable = (typeof MODEL_VARIABLES)[number];
 /** Where requests go. */
 export const BASE_URL_VARIABLE = "ANTHROPIC_BASE_URL";
 
+/** Names another Claude Code binary than the one that comes with the SDK. */
+export const HARNESS_VARIABLE = "FLOWER_HARNESS";
+
 /** What a credential that goes through a request header is. */
 export type DirectKind = "api_key" | "auth_token" | "oauth_token";
 

@@ -43,6 +43,8 @@ export interface BuildOptions {
    * and nothing else. @defaultValue empty: the caller decides what a child process may see
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** Claude Code binary to start. @defaultValue the one that comes with the SDK */
+  readonly executable?: string;
 }
 
 const KNOWN = [
@@ -58,6 +60,7 @@ const KNOWN = [
   "flush",
   "prelude",
   "env",
+  "executable",
 ] satisfies (keyof BuildOptions)[];
 
 /** Lean settings that cost no ability; the typed form is preferred over the variables that do the same. */
@@ -163,6 +166,7 @@ function sessionOf(options: BuildOptions): Partial<Options> {
       ? {}
       : { sessionStore: options.sessionStore, sessionStoreFlush: options.flush ?? "eager" }),
     ...(plugins.length === 0 ? {} : { plugins }),
+    ...(options.executable === undefined ? {} : { pathToClaudeCodeExecutable: options.executable }),
     settingSources: (options.portable ?? true) ? [] : ["project"],
   };
 }

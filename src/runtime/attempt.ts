@@ -1,5 +1,7 @@
 // One attempt: one process of the harness from its first words to the end of the step, interruptions included.
 
+import { sleep } from "../core/clock.ts";
+import { HarnessError } from "../core/errors.ts";
 import type { HarnessOptions } from "../harness/build-options.ts";
 import { type LiveSession, startSession } from "../harness/live-session.ts";
 import type { HarnessMessage } from "../harness/message.ts";
@@ -11,6 +13,7 @@ import { startStallWatch } from "./stall-watch.ts";
 import type { StepDraft } from "./step-result.ts";
 import { TokenMeter } from "./token-meter.ts";
 import { type RunningWorker, TurnReader } from "./turn-reader.ts";
+import type { WorkerOutage } from "./worker-outage.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -29,6 +32,8 @@ export type AttemptEnd =
       readonly result: TurnResult | undefined;
       readonly fault: unknown;
       readonly stderr: string;
+      /** True when an outage killed a worker and the turn was stopped for it; `fault` is then the worker's. */
+      readonly ofWorker?: boolean;
       /** True when the process had fallen silent and was stopped for it. */
       readonly stalled?: boolean;
     }
@@ -46,6 +51,8 @@ export interface AttemptInput {
   readonly brake: RunBrake;
   /** Aborts when the step must end; its reason is the words for it. */
   readonly halt: AbortSignal;
+  /** Tells of workers that an outage killed; undefined when the turn is not to be stopped for one. */
+  readonly outage: WorkerOutage | undefined;
   /** Seconds of silence, with no tool running, after which the turn is stopped; 0 never does. */
   readonly stallS: number;
   /** Told of every message, in order, before anything is decided. Must not throw. */
@@ -57,6 +64,11 @@ export interface AttemptInput {
   /** Told which workers lose their unfinished turn because the turn is being stopped. Must not throw. */
   readonly onCutOff: (workers: readonly RunningWorker[]) => void;
 }
+
+/** How long the end of a worker may be told after its error, milliseconds. */
+const NEWS_MS = 100;
+/** Longest time a stop takes to come through, milliseconds; measured 30. */
+const STOP_MS = 10_000;
 
 /** Prompts sent and not answered yet; older harness versions do not say what a result answers. */
 class Unanswered {
@@ -91,7 +103,8 @@ class Attempt {
   readonly #reader: TurnReader;
   readonly #unanswered = new Unanswered();
   /** Why the running turn is being stopped, when flower stops it for a reason of its own. */
-  #stopping: "full" | "stalled" | "braked" | "halted" | undefined;
+  #stopping: "full" | "stalled" | "braked" | "halted" | "outage" | undefined;
+  #workerError = "";
   readonly #meter = new TokenMeter();
   #end: AttemptEnd | undefined;
   #cutOff = false;
@@ -107,6 +120,7 @@ class Attempt {
     const { signal, interrupter, stallS } = this.#input;
     const watch = startStallWatch(stallS, () => this.#stopIfSilent());
     const disconnect = interrupter.connect(() => this.#stopTurn());
+    const unhook = this.#input.outage?.connect((error) => this.#stopForOutage(error));
     const abort = () => this.#session.kill();
     const { brake, halt } = this.#input;
     const deadline = brake.deadline();
@@ -123,6 +137,7 @@ class Attempt {
     } finally {
       watch.stop();
       disconnect();
+      unhook?.();
       signal.removeEventListener("abort", abort);
       deadline.removeEventListener("abort", onDeadline);
       halt.removeEventListener("abort", onHalt);
@@ -159,7 +174,19 @@ class Attempt {
     if (this.#reader.callsTools() && this.#input.brake.reached() !== undefined) this.#stopFor("braked");
   }
 
-  #stopFor(reason: "full" | "braked" | "halted"): void {
+  /**
+   * A worker died of an outage. Its call's result is held back meanwhile, so that the main thread takes no turn on an
+   * error. Others that still work are not cut off for it: then the main thread is told instead.
+   */
+  async #stopForOutage(error: string): Promise<void> {
+    await sleep(NEWS_MS, this.#input.signal);
+    if (this.#reader.running().length > 0) return;
+    this.#workerError = error;
+    this.#stopFor("outage");
+    await sleep(STOP_MS, this.#input.signal);
+  }
+
+  #stopFor(reason: "full" | "braked" | "halted" | "outage"): void {
     if (this.#stopping !== undefined || this.#end !== undefined) return;
     this.#stopping = reason;
     this.#stopTurn();
@@ -208,7 +235,13 @@ class Attempt {
   #stoppedEnd(result: TurnResult): AttemptEnd {
     if (this.#stopping === "full" || this.#stopping === "braked") return { kind: this.#stopping };
     if (this.#stopping === "halted") return { kind: "halted", words: haltWords(this.#input.halt) };
+    if (this.#stopping === "outage") return this.#outageEnd();
     return { kind: "failed", result, fault: undefined, stderr: this.#session.stderr(), stalled: true };
+  }
+
+  #outageEnd(): AttemptEnd {
+    const fault = new HarnessError(this.#workerError, { code: "worker_outage", hint: "" });
+    return { kind: "failed", result: undefined, fault, stderr: "", ofWorker: true };
   }
 
   #failed(result: TurnResult | undefined): AttemptEnd {
@@ -219,10 +252,13 @@ class Attempt {
     if (this.#input.signal.aborted && this.#end?.kind !== "done") return { kind: "aborted" };
     if (this.#end !== undefined) {
       // After a failing result the process throws as well: that is the same failure, told by its exit.
-      return this.#end.kind === "failed" ? { ...this.#end, fault: this.#session.fault() } : this.#end;
+      return this.#end.kind === "failed" && this.#end.ofWorker !== true
+        ? { ...this.#end, fault: this.#session.fault() }
+        : this.#end;
     }
     if (this.#stopping === "halted") return { kind: "halted", words: haltWords(this.#input.halt) };
     if (this.#stopping === "braked") return { kind: "braked" };
+    if (this.#stopping === "outage") return this.#outageEnd();
     const end = this.#failed(undefined);
     return this.#stopping === "stalled" && end.kind === "failed" ? { ...end, stalled: true } : end;
   }

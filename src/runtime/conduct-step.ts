@@ -98,6 +98,7 @@ export async function conductStep(stage: StepStage): Promise<void> {
     resilience,
     brake: stage.brake,
     halt: session.halt,
+    outage: resilience.enabled ? session.outage : undefined,
     handoff: stage.handoff,
     resume: (sessionId, words) => resume(stage, sessionId, words),
     optionsFor: (start) => session.optionsFor(start),

@@ -147,7 +147,8 @@ export function describeCutOff(workers: readonly CutOffWorker[]): string {
   const lines = workers.map((w) => `- ${w.type}, agent id ${w.agentId}: ${w.description}`);
   return [
     "These workers were cut off in the middle of their task. They keep everything they did: continue each with",
-    "SendMessage({to: <agent id>, summary: …, message: …}) instead of dispatching its task again.",
+    "SendMessage({to: <agent id>, summary: …, message: …}) instead of dispatching its task again. The last command of",
+    "each may have run in part and is not in its memory: have it look at what is there first.",
     ...lines,
   ].join("\n");
 }

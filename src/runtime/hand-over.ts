@@ -66,6 +66,7 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
     // What has been done would be lost with the document: it may cost its one turn even at the limit of the run.
     brake: countingOnly(parts.brake),
     halt: parts.halt,
+    outage: undefined,
     contextLimit: () => Number.POSITIVE_INFINITY,
     stallS: parts.stallS,
     onMessage: () => {},

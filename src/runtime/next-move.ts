@@ -64,7 +64,8 @@ export function diagnoseEnd(
   if (end.stalled) return { kind: "transient", cause: "stall", action: "resume" };
   if (end.result !== undefined) return diagnose(end.result);
   if (end.fault instanceof Error) {
-    const diagnosis = diagnose(end.fault);
+    // A worker's error is known by its words alone; it has none of an exception's fields.
+    const diagnosis = diagnose(end.ofWorker === true ? end.fault.message : end.fault);
     if (diagnosis.kind !== "unknown" || upstream === undefined) return diagnosis;
     return { kind: "transient", cause: "network", action: "resume" };
   }

@@ -14,6 +14,7 @@ import { boundOptions, type RunBrake } from "./run-brake.ts";
 import { noteProgress, type StepHistory, startHistory } from "./step-history.ts";
 import type { StepDraft } from "./step-result.ts";
 import type { RunningWorker } from "./turn-reader.ts";
+import type { WorkerOutage } from "./worker-outage.ts";
 
 /** Where a step goes on from. */
 export interface StartPoint {
@@ -48,6 +49,8 @@ export interface StepParts {
   readonly brake: RunBrake;
   /** Aborts when someone inside would not stop; its reason is the words for it. */
   readonly halt: AbortSignal;
+  /** Tells of workers that an outage killed; undefined when outages are not waited out. */
+  readonly outage: WorkerOutage | undefined;
   /** The policy in force; it may learn the true window meanwhile. */
   readonly handoff: () => HandoffPolicy;
   /** Words and options for going on with a session, its cut-off workers named. */
@@ -107,6 +110,7 @@ async function attempt(
     signal: parts.signal,
     brake: parts.brake,
     halt: parts.halt,
+    outage: parts.outage,
     contextLimit: () => (parts.handoff().enabled ? parts.handoff().at : Number.POSITIVE_INFINITY),
     stallS: parts.resilience.enabled ? parts.resilience.stallTimeout : 0,
     onMessage: (message) => {

@@ -5,7 +5,7 @@ import { CompactPolicy } from "../agents/compact-policy.ts";
 import type { Hooks } from "../agents/hooks.ts";
 import { wantsIsolation } from "../agents/isolation.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
-import type { Environment } from "../config/variables.ts";
+import { type Environment, givenValue, HARNESS_VARIABLE } from "../config/variables.ts";
 import { errorText } from "../core/errors.ts";
 import { createEvent, type Event } from "../events/event.ts";
 import type { PostGuard, PreGuard } from "../guards/decision.ts";
@@ -35,6 +35,7 @@ import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts"
 import type { StartPoint } from "./run-step.ts";
 import { runawayWords } from "./runaway-words.ts";
 import { createWorkerFailureWatch } from "./worker-failure-watch.ts";
+import { WorkerOutage } from "./worker-outage.ts";
 
 /** What every session of a Runtime has in common. */
 export interface AssemblyParts {
@@ -72,6 +73,8 @@ export interface AssembledSession {
   readonly finish: () => Promise<void>;
   /** Aborts when an agent would not stop repeating itself; its reason is the words for it. */
   readonly halt: AbortSignal;
+  /** Tells of workers that an outage killed. */
+  readonly outage: WorkerOutage;
 }
 
 function hasIsolatedRole(spec: AgentSpec): boolean {
@@ -155,6 +158,7 @@ export class SessionAssembly {
     const { workspace, portable, workbench } = this.#parts;
     const spec = withoutCompaction(session.spec, session.handsOver);
     const halt = new AbortController();
+    const outage = new WorkerOutage();
     const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({
       userHooks: spec.hooks,
@@ -162,11 +166,12 @@ export class SessionAssembly {
       post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
       onDenied: (call, reason) => repeat.noteDenied(call, reason),
       onFailed: (call, error) => repeat.noteFailed(call, error),
-      watch: this.#watch(spec, session.emit),
+      watch: this.#watch(spec, session.emit, outage),
       onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
+    const executable = givenValue(this.#parts.processEnv, HARNESS_VARIABLE);
     return {
       optionsFor: (start, liberties = {}) => {
         const options = buildOptions(liberated(spec, liberties), {
@@ -177,6 +182,7 @@ export class SessionAssembly {
           prelude,
           env: door.env,
           fork: start.fork,
+          ...(executable === undefined ? {} : { executable }),
           ...(start.resume === undefined ? {} : { resume: start.resume }),
           ...(start.resumeAt === undefined ? {} : { resumeAt: start.resumeAt }),
         });
@@ -184,6 +190,7 @@ export class SessionAssembly {
       },
       finish: () => this.#reportWorktrees(spec, session.emit),
       halt: halt.signal,
+      outage,
     };
   }
 
@@ -230,11 +237,15 @@ export class SessionAssembly {
     return [...guards, spill];
   }
 
-  #watch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
+  #watch(spec: AgentSpec, emit: (event: Event) => void, outage: WorkerOutage): CallWatch | undefined {
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
-    const failures = createWorkerFailureWatch(({ worker, diagnosis, error }) =>
-      emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause })),
-    );
+    const failures = createWorkerFailureWatch({
+      async onFailure({ worker, diagnosis, error }) {
+        emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
+        if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
+      },
+      onReport: () => outage.over(),
+    });
     return joinWatches([this.#isolationWatch(spec, emit), failures]);
   }
 

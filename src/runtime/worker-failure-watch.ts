@@ -36,23 +36,32 @@ function reportOf(outcome: ToolOutcome): string {
 function tell(worker: string): string {
   return (
     `Worker ${worker} FAILED: what came back is an error of the API, not a report. Part of its work may be on disk. ` +
-    "Dispatch the task again and have the next worker look at what is already there first. " +
+    "Continue that worker if you are told how; else dispatch the task again, and have the next worker look at what " +
+    "is already there first. " +
     "What other workers reported stands."
   );
 }
 
-/** A watch over one session's workers. `onFailure` must not throw. */
-export function createWorkerFailureWatch(onFailure: (failure: WorkerFailure) => void): CallWatch {
-  const judge = (call: ToolCall, text: string): string | undefined => {
+/** Who hears of a session's workers. Neither must throw. */
+export interface WorkerListeners {
+  /** The failed call's result waits until this settles. */
+  readonly onFailure: (failure: WorkerFailure) => Promise<void>;
+  readonly onReport: () => void;
+}
+
+/** A watch over one session's workers. */
+export function createWorkerFailureWatch({ onFailure, onReport }: WorkerListeners): CallWatch {
+  const judge = async (call: ToolCall, text: string): Promise<string | undefined> => {
     const diagnosis = diagnose(text);
+    if (diagnosis.kind === "none") onReport();
     if (diagnosis.kind === "none" || diagnosis.kind === "interrupted") return undefined;
     const worker = workerOf(call);
-    onFailure({ worker, diagnosis, error: oneLine(text, MAX_ERROR) });
+    await onFailure({ worker, diagnosis, error: oneLine(text, MAX_ERROR) });
     return tell(worker);
   };
   return {
     before: async () => {},
-    after: async (outcome) => (concerns(outcome) ? judge(outcome, reportOf(outcome)) : undefined),
-    failed: async (call, error) => (concerns(call) ? judge(call, error) : undefined),
+    after: async (outcome) => (concerns(outcome) ? await judge(outcome, reportOf(outcome)) : undefined),
+    failed: async (call, error) => (concerns(call) ? await judge(call, error) : undefined),
   };
 }

@@ -2,13 +2,17 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
+import { sleep } from "../../src/core/clock.ts";
+import { HumanChannel } from "../../src/people/human-channel.ts";
 import { Resilience } from "../../src/runtime/resilience.ts";
 import { Runtime } from "../../src/runtime/runtime.ts";
 import {
   type ApiRequest,
   allText,
+  ask,
   hang,
   httpError,
+  lastToolResult,
   lastUserText,
   text,
   toolUse,
@@ -150,7 +154,7 @@ describe("a person's interruption", () => {
 });
 
 describe("the watch over silence", () => {
-  const resilience = new Resilience({ stallTimeout: 2, baseDelay: 0.05, maxDelay: 0.1 });
+  const resilience = new Resilience({ stallTimeout: 5, baseDelay: 0.05, maxDelay: 0.1 });
 
   it("stops a process whose API never answers, and goes on in the same session", async () => {
     const play = await stage({
@@ -163,10 +167,27 @@ describe("the watch over silence", () => {
   });
 
   it("leaves a long command alone", async () => {
-    const play = await stage({ main: [toolUse("Bash", { command: "sleep 5; echo built" }), text("built")] });
+    const play = await stage({ main: [toolUse("Bash", { command: "sleep 11; echo built" }), text("built")] });
     const result = await play.runtime({ resilience }).run(spec, "do it");
     expect(result).toMatchObject({ ok: true, text: "built", attempts: 1, resumed: false });
     expect(play.api.requests).toHaveLength(2);
+  });
+
+  it("leaves a question to a person alone", async () => {
+    const channel = new HumanChannel({ timeoutS: 60 });
+    const asking = new AgentSpec({
+      name: "asker",
+      instructions: "Ask.",
+      allowedTools: [channel.toolName],
+      mcpServers: channel.mcpServers(),
+    });
+    const play = await stage({ main: [ask("Which port?"), text("noted")] });
+    const running = play.runtime({ resilience }).run(asking, "do it");
+    const question = await channel.nextAsk({ timeoutS: 30 });
+    await sleep(11_000);
+    expect(channel.answer(question?.id ?? "", "8080")).toBe(true);
+    expect(await running).toMatchObject({ ok: true, text: "noted", attempts: 1, resumed: false });
+    expect(lastToolResult(play.api.requests[1] as ApiRequest, "mcp__human__ask")).toContain("8080");
   });
 });
 
