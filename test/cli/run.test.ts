@@ -1,5 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
+import type { Command } from "../../src/cli/args/command-line.ts";
+import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
 import { exitCodeOfSignal } from "../../src/cli/exit-codes.ts";
 import { reportError } from "../../src/cli/report-error.ts";
 import { AnswerDesk } from "../../src/cli/run/answer-desk.ts";
@@ -9,6 +11,7 @@ import { summariseRuns } from "../../src/cli/run/folder-status.ts";
 import { LineSource, readWhole } from "../../src/cli/run/line-source.ts";
 import { parseTarget } from "../../src/cli/run/load-workflow.ts";
 import { presenceOf } from "../../src/cli/run/presence.ts";
+import { limitsOf, limitWords, survivalOptions } from "../../src/cli/run/run-settings.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
 import { CredentialsError, OptionError } from "../../src/core/errors.ts";
 import { Verdict } from "../../src/documents/verdict.ts";
@@ -19,6 +22,49 @@ import type { Ctx } from "../../src/workflow/context.ts";
 const t = createTranslator("en");
 const stdin = () => new PassThrough() as unknown as NodeJS.ReadStream & PassThrough;
 const later = () => new Promise((resolve) => setTimeout(resolve, 80));
+
+function commandOf(...argv: string[]): Command {
+  const line = parseCommandLine(argv);
+  if (line.kind !== "command") throw new Error(JSON.stringify(line));
+  return line;
+}
+
+describe("what the flags give a Runtime", () => {
+  it.each([
+    [["x y"], true],
+    [["x y", "--no-trim"], false],
+    [["run", "a.ts"], false],
+    [["run", "a.ts", "-T"], true],
+    [["once", "x"], false],
+    [["once", "x", "-T"], true],
+  ])("%j trims: %s", (argv, trim) => expect(survivalOptions(commandOf(...argv)).trim).toBe(trim));
+
+  it("sets the window a person names, learns it otherwise, and hands over nothing when told so", () => {
+    const named = survivalOptions(commandOf("x y", "--window", "200000")).handoff;
+    expect(named).toMatchObject({ enabled: true, window: 200_000, windowIsExplicit: true });
+    expect(survivalOptions(commandOf("once", "x")).handoff).toMatchObject({
+      enabled: true,
+      windowIsExplicit: false,
+    });
+    expect(survivalOptions(commandOf("run", "a.ts", "--no-handoff")).handoff).toBe(false);
+  });
+});
+
+describe("the limits of a run", () => {
+  const INF = Number.POSITIVE_INFINITY;
+  const own = { budgetUsd: 3, deadlineS: 60 };
+  it.each([
+    [[], {}, { budgetUsd: 50, deadlineS: undefined }, /^budget \$50\.00; --budget USD/],
+    [[], own, { budgetUsd: 3, deadlineS: 60 }, /^deadline in 0\.0167 h · budget \$3\.00;/],
+    [["--budget", "7"], own, { budgetUsd: 7, deadlineS: 60 }, /· budget \$7\.00$/],
+    [["--budget", "none"], own, { budgetUsd: INF, deadlineS: 60 }, /· no budget$/],
+    [["--deadline", "1.5"], own, { budgetUsd: 3, deadlineS: 5400 }, /^deadline in 1\.5 h · /],
+  ])("%j beside %j is %j", (argv, workflow, limits, words) => {
+    const { flags } = commandOf("x y", ...argv);
+    expect(limitsOf(flags, workflow)).toEqual(limits);
+    expect(limitWords(t, flags, limitsOf(flags, workflow))).toMatch(words);
+  });
+});
 
 describe("exit codes", () => {
   it.each([

@@ -108,6 +108,102 @@ describe("what a person sees of an event", () => {
       createEvent("task", { text: "x", payload: { notice: "task_started" } }),
       [],
     ],
+    [
+      "a failure that is waited out",
+      createEvent("retry", { text: "HTTP 529", payload: { phase: "failed", failure: 1, delay_s: 4.2 } }),
+      ["~ HTTP 529; trying again in 4 s (attempt 2)"],
+    ],
+    [
+      "a network that is gone",
+      createEvent("retry", { text: "a:443", payload: { phase: "waiting", host: "a:443" } }),
+      ["~ offline: waiting for a:443"],
+    ],
+    [
+      "a network that is back",
+      createEvent("retry", { payload: { phase: "online", afterS: 30.4 } }),
+      ["~ back online after 30 s"],
+    ],
+    [
+      "a usage limit, with its end on this clock",
+      createEvent("task", {
+        text: "usage limit until …",
+        payload: { notice: "limit", phase: "waiting", until: new Date(2026, 2, 1, 4, 5).getTime() / 1000 },
+      }),
+      ["~ usage limit reached; waiting until 2026-03-01 04:05"],
+    ],
+    [
+      "a usage limit that is over",
+      createEvent("task", { text: "x", payload: { notice: "limit", phase: "over" } }),
+      ["~ the usage limit is over; going on"],
+    ],
+    [
+      "a context that fills",
+      createEvent("handoff", {
+        payload: { phase: "near", context: 130_000, window: 200_000, at: 150_000 },
+      }),
+      ["# context nearly full: 130.0K of 200.0K"],
+    ],
+    [
+      "a handoff begun",
+      createEvent("handoff", { payload: { phase: "writing" } }),
+      ["", "# context full; writing the handoff"],
+    ],
+    [
+      "a handoff",
+      createEvent("handoff", {
+        text: "/n/h.md",
+        payload: {
+          phase: "done",
+          degraded: false,
+          path: "/n/h.md",
+          sections: { doing: "Writing a.", decided: "x", deadends: "", next: "Test a.\nThen b." },
+        },
+      }),
+      [
+        "<- a fresh session takes over; handoff in /n/h.md",
+        "  doing: Writing a.",
+        "  next: Test a.",
+        "  Then b.",
+      ],
+    ],
+    [
+      "a handoff that was put together and could not be kept",
+      createEvent("handoff", {
+        payload: { phase: "done", degraded: true, path: undefined, sections: { doing: "A.", next: "" } },
+      }),
+      [
+        "<- a fresh session takes over; the handoff could not be put",
+        "   on disk",
+        "! the session could not write the handoff: it was put",
+        "  together without it",
+        "  doing: A.",
+      ],
+    ],
+    ...["budget", "progress", "guard", "worker", "store", "credentials"].map(
+      (notice): [string, Event, string[]] => [
+        `a warning: ${notice}`,
+        createEvent("task", { text: "Look here.", payload: { notice } }),
+        ["! Look here."],
+      ],
+    ),
+    [
+      "what a loaded history left out",
+      createEvent("task", { text: "3 results trimmed", payload: { notice: "store", rewritten: true } }),
+      ["- 3 results trimmed"],
+    ],
+    [
+      "a worker that was cut off",
+      createEvent("task", {
+        text: "cut off in the middle of their task: coder: write a",
+        payload: { notice: "cut_off", agents: ["1"] },
+      }),
+      ["! a worker lost its half-finished turn: coder: write a"],
+    ],
+    [
+      "the true window",
+      createEvent("task", { text: "x", payload: { notice: "window", window: 200_000, at: 150_000 } }),
+      [],
+    ],
     ["an API error", createEvent("error", { text: "API Error", payload: speaker }), ["x API Error"]],
   ];
   it.each(table)("%s", (_name, event, lines) => {
@@ -124,6 +220,27 @@ describe("what a person sees of an event", () => {
     expect(renderEvent(createEvent("prompt", { text: "Do.", payload: speaker }), verbose)).toEqual(["- Do."]);
   });
 
+  it.each(["en", "zh", "pt"] as const)("says waits, handoffs and warnings in %s", (language) => {
+    const own = view({ t: createTranslator(language), verbose: true, width: 110 });
+    const events = [
+      createEvent("retry", { text: "HTTP 529", payload: { phase: "failed", failure: 1, delay_s: 4 } }),
+      createEvent("retry", { payload: { phase: "waiting", host: "a:443" } }),
+      createEvent("retry", { payload: { phase: "online", afterS: 1 } }),
+      createEvent("task", { payload: { notice: "limit", phase: "waiting", until: 1_800_000_000 } }),
+      createEvent("task", { payload: { notice: "limit", phase: "over" } }),
+      createEvent("task", { payload: { notice: "window", window: 200_000, at: 150_000 } }),
+      createEvent("handoff", { payload: { phase: "near", context: 1, window: 2 } }),
+      createEvent("handoff", { payload: { phase: "writing" } }),
+      createEvent("handoff", {
+        payload: { phase: "done", degraded: true, sections: { doing: "A", next: "B" } },
+      }),
+    ];
+    const shown = events.map((event) => renderEvent(event, own).join("\n"));
+    for (const text of shown) expect(text).toMatch(/^\n?(?:~|#|<-) /);
+    for (const text of shown) expect(text).not.toMatch(/[{}]|undefined|NaN/);
+    expect(shown.join("\n")).toContain("200.0K");
+  });
+
   it("lets no escape sequence of a model or a tool through, on any kind, and is never wider than the screen", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -136,13 +253,15 @@ describe("what a person sees of an event", () => {
         fc.constantFrom(...EVENT_KINDS),
         fc.boolean(),
         fc.integer({ min: 40, max: 110 }),
-        (text, kind, verbose, width) => {
+        fc.constantFrom("verdict", "limit", "cut_off", "budget", "window", "store"),
+        fc.constantFrom("failed", "waiting", "online", "near", "writing", "done"),
+        (text, kind, verbose, width, notice, phase) => {
           const payload = {
             ...{
               state: "asked",
               id: text,
               options: [text],
-              notice: "verdict",
+              notice,
               failed: [text],
               round: 1,
               rounds: 2,
@@ -153,7 +272,8 @@ describe("what a person sees of an event", () => {
               tool_use_id: "1",
               input: { subagent_type: text, prompt: text },
             },
-            ...{ index: 1, total: 2, resumed: true, woke: 1, path: text },
+            ...{ index: 1, total: 2, resumed: true, woke: 1, path: text, host: text },
+            ...{ phase, sections: { doing: text, next: text }, degraded: true },
           };
           const event = createEvent(kind, { text, tool: text, payload: payload as never });
           const lines = renderEvent(event, view({ verbose, width }));

@@ -17,6 +17,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const EXPECTED = {
   number: { key: "expected.number", fits: () => true },
   amount: { key: "expected.amount", fits: (n: number) => n > 0 },
+  hours: { key: "expected.hours", fits: (n: number) => n > 0 },
   whole: { key: "expected.whole", fits: Number.isSafeInteger },
   count: { key: "expected.count", fits: (n: number) => Number.isSafeInteger(n) && n >= 1 },
 } as const satisfies Record<string, { key: MessageKey; fits: (n: number) => boolean }>;
@@ -42,6 +43,13 @@ export function checkValue(flag: Flag, typed: string): CheckedValue {
       return Number.isFinite(number) && fits(number)
         ? { kind: "value", value: number }
         : bad(flag, typed, key);
+    }
+    case "limit": {
+      if (typed.trim().toLowerCase() === value.none) return { kind: "value", value: value.none };
+      const number = NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
+      return Number.isFinite(number) && number > 0
+        ? { kind: "value", value: number }
+        : bad(flag, typed, "expected.limit", { none: value.none });
     }
     case "choice":
       return value.of.includes(typed)
@@ -71,6 +79,8 @@ const EXCLUDES: readonly (readonly [key: string, flag: string, other: string, ot
   ["noGoal", "--no-goal", "clarifyOnly", "--clarify-only"],
   ["isolate", "--isolate", "clarifyOnly", "--clarify-only"],
   ["fresh", "--new", "parallel", "--parallel"],
+  ["window", "--window", "noHandoff", "--no-handoff"],
+  ["trim", "--trim", "noTrim", "--no-trim"],
 ];
 
 /** An option that would do nothing beside, or without, another. */

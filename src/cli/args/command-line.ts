@@ -12,6 +12,7 @@ interface GlobalFlags {
   readonly runDir: string;
   readonly verbose: boolean;
   readonly workbench: boolean;
+  readonly trim: boolean;
   readonly json: boolean;
   readonly noColor: boolean;
   readonly lang?: string;
@@ -28,6 +29,14 @@ export interface RunFlags {
   readonly fresh?: boolean;
   readonly clarifyOnly?: boolean;
   readonly parallel?: boolean;
+  /** US dollars; "none" lifts every limit of that kind. */
+  readonly budget?: number | "none";
+  /** Hours. */
+  readonly deadline?: number;
+  /** Tokens. */
+  readonly window?: number;
+  readonly noHandoff?: boolean;
+  readonly noTrim?: boolean;
   readonly instructions?: string;
   readonly tools?: readonly string[];
   readonly permission?: PermissionMode;

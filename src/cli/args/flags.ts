@@ -16,7 +16,9 @@ type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
   | { readonly kind: "list" }
-  | { readonly kind: "number"; readonly expected: "number" | "amount" | "whole" | "count" }
+  | { readonly kind: "number"; readonly expected: "number" | "amount" | "hours" | "whole" | "count" }
+  /** An amount, or the word that lifts the limit. */
+  | { readonly kind: "limit"; readonly none: string }
   | { readonly kind: "choice"; readonly of: readonly string[] };
 
 /** One option. */
@@ -67,6 +69,29 @@ export const FLAGS: readonly Flag[] = [
   { key: "clarifyOnly", long: "--clarify-only", value: ON, commands: ["go"] },
   { key: "parallel", long: "--parallel", value: ON, commands: ["go", "run"] },
   {
+    key: "budget",
+    long: "--budget",
+    metavar: "USD",
+    value: { kind: "limit", none: "none" },
+    commands: ["go", "run"],
+  },
+  {
+    key: "deadline",
+    long: "--deadline",
+    metavar: "H",
+    value: { kind: "number", expected: "hours" },
+    commands: ["go", "run"],
+  },
+  {
+    key: "window",
+    long: "--window",
+    metavar: "N",
+    value: { kind: "number", expected: "count" },
+    commands: RUNS,
+  },
+  { key: "noHandoff", long: "--no-handoff", value: ON, commands: RUNS },
+  { key: "noTrim", long: "--no-trim", value: ON, commands: ["go"] },
+  {
     key: "instructions",
     long: "--instructions",
     short: "-i",
@@ -113,6 +138,7 @@ export const FLAGS: readonly Flag[] = [
   },
   { key: "runDir", long: "--run-dir", short: "-r", metavar: "DIR", value: TEXT, commands: IN_A_FOLDER },
   { key: "workbench", long: "--workbench", short: "-W", value: ON, commands: RUNS },
+  { key: "trim", long: "--trim", short: "-T", value: ON, commands: RUNS },
   { key: "verbose", long: "--verbose", short: "-v", value: ON, commands: EVERYWHERE },
   {
     key: "json",
@@ -137,6 +163,7 @@ export const GLOBAL_KEYS: readonly string[] = [
   "workspace",
   "runDir",
   "workbench",
+  "trim",
   "verbose",
   "json",
   "lang",

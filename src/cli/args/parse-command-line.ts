@@ -14,29 +14,18 @@ interface Wrong {
   readonly suggestion?: string | undefined;
 }
 
-function parserOf(flags: readonly Flag[]): Parser {
+/** A parser that puts every option it meets, and its value, into `typed`. */
+function parserOf(flags: readonly Flag[], typed: Map<Flag, unknown>): Parser {
   const parser = new Parser("flower").exitOverride().helpOption(false).allowExcessArguments();
   parser.configureOutput({ writeErr: () => {}, writeOut: () => {} }).argument("[words...]");
-  for (const { long, short, metavar } of flags) {
+  for (const flag of flags) {
+    const { long, short, metavar } = flag;
     const names = short === undefined ? long : `${short}, ${long}`;
-    // An option called --no-x is otherwise read as x = false.
-    const spelling = metavar === undefined ? names : `${names} <value>`;
-    parser.option(spelling);
+    parser.option(metavar === undefined ? names : `${names} <value>`);
+    // Its own store of values keeps --x and --no-x in one place, so that giving both could not be seen.
+    parser.on(`option:${long.slice(2)}`, (value: unknown) => void typed.set(flag, value));
   }
   return parser;
-}
-
-/** Values as typed by key; what commander calls `goal: false` for --no-goal becomes `noGoal: true`. */
-function typedValues(parser: Parser, flags: readonly Flag[]): Map<Flag, unknown> {
-  const typed = new Map<Flag, unknown>();
-  for (const flag of flags) {
-    const option = parser.options.find((each) => each.long === flag.long);
-    if (option === undefined) continue;
-    const name = option.attributeName();
-    if (parser.getOptionValueSource(name) !== "cli") continue;
-    typed.set(flag, parser.getOptionValue(name));
-  }
-  return typed;
 }
 
 function unknownFlag(token: string, command: CommandName): Wrong {
@@ -81,7 +70,7 @@ function isWrong(value: object): value is Wrong {
 
 function toCommand(split: SplitLine, words: { request: string; target: string }, values: Values): Command {
   const { workspace = ".", runDir = "runs", lang, ...others } = values;
-  const { verbose, workbench, json, noColor, version: _v, help: _h, ...flags } = others;
+  const { verbose, workbench, trim, json, noColor, version: _v, help: _h, ...flags } = others;
   return {
     kind: "command",
     command: split.command,
@@ -93,6 +82,7 @@ function toCommand(split: SplitLine, words: { request: string; target: string },
       runDir: String(runDir),
       verbose: verbose === true,
       workbench: workbench === true,
+      trim: trim === true,
       json: json === true,
       noColor: noColor === true,
       ...(lang === undefined ? {} : { lang: String(lang) }),
@@ -103,14 +93,15 @@ function toCommand(split: SplitLine, words: { request: string; target: string },
 
 function parseOptions(split: SplitLine): { words: readonly string[]; values: Values } | Wrong {
   const flags = flagsOf(split.command);
-  const parser = parserOf(flags);
+  const typed = new Map<Flag, unknown>();
+  const parser = parserOf(flags, typed);
   try {
     parser.parse([...split.rest], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return fromCommander(error, split.command);
     throw error;
   }
-  const values = readValues(typedValues(parser, flags));
+  const values = readValues(typed);
   if (isWrong(values)) return values;
   return { words: parser.args, values };
 }

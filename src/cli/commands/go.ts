@@ -13,6 +13,7 @@ import { readRequest } from "../run/read-request.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
 import type { RunOutput } from "../run/run-output.ts";
+import { limitsOf, limitWords, survivalOptions } from "../run/run-settings.ts";
 import { withSummary } from "../run/with-summary.ts";
 import { homePath, tokens } from "../screen/layout.ts";
 
@@ -58,9 +59,13 @@ async function banner(
     ];
     output.say("strong", "<- ", `${t("banner.wake", { folder })}  ${parts.join(" · ")}`);
   } else output.say("strong", "- ", t("banner.fresh", { folder }));
+  output.say("plain", "- ", limitWords(t, command.flags, limitsOf(command.flags)));
   if (command.flags.projectSettings !== true) output.say("faint", "- ", t("banner.no_project_settings"));
   if (command.globals.workbench) {
     output.say("notice", "! ", t("usage.no_effect", { flag: "-W", reason: t("reason.workbench_always") }));
+  }
+  if (command.globals.trim) {
+    output.say("notice", "! ", t("usage.no_effect", { flag: "-T", reason: t("reason.trim_always") }));
   }
 }
 
@@ -90,13 +95,14 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
       workspace: globals.workspace,
       runDir: globals.runDir,
       portable: flags.projectSettings !== true,
+      ...survivalOptions(command),
       ...(flow.workbench === undefined ? {} : { workbench: flow.workbench }),
     });
     await banner(context, output, { runtime, state: flags.fresh ? { ...state, waking: false } : state });
     if (there.nobody) output.say("notice", "! ", t("nobody.notice"));
     const work = async (signal: AbortSignal) => {
       folders.release();
-      return endingOfWorkflow(t, await workflow.run(runtime, { signal }));
+      return endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limitsOf(flags) }));
     };
     return await runJob({ context, output, runtime, channel: flow.channel, lines, work });
   } finally {

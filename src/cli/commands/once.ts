@@ -10,6 +10,7 @@ import { readRequest } from "../run/read-request.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
 import type { RunOutput } from "../run/run-output.ts";
+import { survivalOptions } from "../run/run-settings.ts";
 import { withSummary } from "../run/with-summary.ts";
 
 function specOf(flags: RunFlags): AgentSpec {
@@ -47,6 +48,7 @@ async function once(context: CommandContext, output: RunOutput): Promise<number>
     runDir: globals.runDir,
     portable: flags.projectSettings !== true,
     workbench: globals.workbench,
+    ...survivalOptions(command),
   });
   const work = async (signal: AbortSignal) =>
     endingOfStep(t, await runtime.run(spec, read.request, { ...startOf(flags), signal }));

@@ -14,6 +14,7 @@ import { lookForPerson } from "../run/presence.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
 import type { RunOutput } from "../run/run-output.ts";
+import { limitsOf, limitWords, survivalOptions } from "../run/run-settings.ts";
 import { withSummary } from "../run/with-summary.ts";
 
 /** Model and effort of a run of one's own: what its agents use unless they name their own. */
@@ -59,15 +60,19 @@ async function run(context: CommandContext, output: RunOutput): Promise<number> 
       workspace,
       runDir,
       portable: flags.projectSettings !== true,
+      ...survivalOptions(command),
       workbench: loaded.workbench ?? globals.workbench,
       env: modelVariables(context),
     });
+    const limits = limitsOf(flags, loaded.budget);
+    output.say("plain", "- ", limitWords(t, flags, limits));
     if (there.nobody && loaded.channel !== undefined) output.say("notice", "! ", t("nobody.notice"));
     if (globals.workbench && loaded.workbench !== undefined) {
       output.say("notice", "! ", t("usage.no_effect", { flag: "-W", reason: t("reason.workbench_own") }));
     }
     const workflow = flags.parallel === true ? loaded.withoutContinuity() : loaded;
-    const work = async (signal: AbortSignal) => endingOfWorkflow(t, await workflow.run(runtime, { signal }));
+    const work = async (signal: AbortSignal) =>
+      endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limits }));
     return await runJob({ context, output, runtime, channel: loaded.channel, lines, work });
   } finally {
     lines.close();

@@ -86,6 +86,15 @@ export function elapsed(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
+/** A moment, in epoch seconds, as `2026-03-01 14:05` on this machine's clock. */
+export function localTime(epochS: number): string {
+  const at = new Date(epochS * 1000);
+  if (Number.isNaN(at.getTime())) return "?";
+  const two = (n: number) => String(n).padStart(2, "0");
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
 /** A path as people write it: `~` for the home folder. */
 export function homePath(path: string, home: string): string {
   if (home === "" || home === "/") return path;

@@ -6,6 +6,7 @@ import { fold, marked, rule } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
 import { renderTask } from "./render-task.ts";
+import { renderHandoff, renderRetry } from "./render-waiting.ts";
 import type { View } from "./view.ts";
 
 /** Prefix of everything a worker does. */
@@ -114,14 +115,15 @@ export function renderEvent(event: Event, view: View): string[] {
     case "system":
       return event.payload.subtype === "api_retry" ? warned(view, "~ ", event.text, "notice") : [];
     case "reset":
-    case "handoff":
       return warned(view, "# ", event.text, "notice");
+    case "handoff":
+      return renderHandoff(event, view);
     case "error":
       return warned(view, `${prefixOf(event.payload)}x `, event.text, "bad");
     case "prompt":
       return onlyVerbose(view, `${prefixOf(event.payload)}- `, event.text);
     case "retry":
-      return warned(view, "~ ", event.text, "notice");
+      return renderRetry(event, view);
     case "step":
       return step(view, event);
     case "ask":

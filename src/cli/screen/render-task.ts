@@ -2,7 +2,8 @@
 
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
-import { marked } from "./layout.ts";
+import { marked, tokens } from "./layout.ts";
+import { renderLimit } from "./render-waiting.ts";
 import type { View } from "./view.ts";
 
 type Notice = EventOf<"task">;
@@ -42,10 +43,27 @@ function unverifiable(event: Notice, view: View): string[] {
   return marked("! ", text, view.width).map((line) => view.paint("notice", line));
 }
 
-function limit(event: Notice, view: View): string[] {
-  const info = event.payload.rate_limit_info as { readonly status?: unknown } | undefined;
-  if (info?.status !== "rejected") return [];
-  return [view.paint("notice", `! ${view.t("notice.limit")}`)];
+/** A warning whose words come with the event: what the library asks and says itself is in the screen's language. */
+function warning(view: View, text: string): string[] {
+  return text === "" ? [] : marked("! ", text, view.width).map((line) => view.paint("notice", line));
+}
+
+/** What was left out of a loaded history is as it should be. */
+function rewritten(view: View, text: string): string[] {
+  return text === "" ? [] : marked("- ", text, view.width).map((line) => view.paint("faint", line));
+}
+
+function cutOff(event: Notice, view: View): string[] {
+  // The event names the workers behind a sentence of its own.
+  const worker = oneLine(event.text.replace(/^[^:]*: /, ""), 300);
+  return worker === "" ? [] : warning(view, view.t("interrupt.worker_lost", { worker }));
+}
+
+function window(event: Notice, view: View): string[] {
+  if (!view.verbose) return [];
+  const { window: size, at } = event.payload;
+  const text = view.t("handoff.window", { window: tokens(number(size)), at: tokens(number(at)) });
+  return marked("# ", text, view.width).map((line) => view.paint("faint", line));
 }
 
 /** The lines of a `task` event: verdicts, warnings, worktrees; the harness's own progress is not shown. */
@@ -59,12 +77,21 @@ export function renderTask(event: Notice, view: View): string[] {
     case "skipped":
       return [view.paint("faint", `. ${view.t("step.skipped", { name: oneLine(event.text, 40) })}`)];
     case "limit":
-      return limit(event, view);
+      return renderLimit(event, view);
+    case "cut_off":
+      return cutOff(event, view);
+    case "window":
+      return window(event, view);
     case "worktree":
       return text === "" ? [] : marked("# ", text, view.width);
     case "store":
+      return event.payload.rewritten === true ? rewritten(view, text) : warning(view, text);
+    case "budget":
+    case "progress":
+    case "guard":
+    case "worker":
     case "credentials":
-      return text === "" ? [] : marked("! ", text, view.width).map((line) => view.paint("notice", line));
+      return warning(view, text);
     default:
       return [];
   }

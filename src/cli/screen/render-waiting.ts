@@ -1,0 +1,87 @@
+// Outages, usage limits and handoffs -> lines: what is waited for, until when, and who takes over. Pure.
+
+import { oneLine, stripEscapes } from "../../core/text.ts";
+import type { EventOf } from "../../events/event.ts";
+import { localTime, marked, tokens } from "./layout.ts";
+import type { Tone } from "./paint.ts";
+import type { View } from "./view.ts";
+
+/** Lines of one section of a handoff; the rest is in its file. */
+const SECTION_LINES = 3;
+
+function number(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function lines(view: View, tone: Tone, mark: string, text: string): string[] {
+  return marked(mark, text, view.width).map((line) => view.paint(tone, line));
+}
+
+/** The lines of a `retry` event. */
+export function renderRetry(event: EventOf<"retry">, view: View): string[] {
+  const { t } = view;
+  const { phase, failure, delay_s, host, afterS } = event.payload;
+  const text = oneLine(event.text, 300);
+  switch (phase) {
+    case "failed": {
+      const seconds = Math.round(number(delay_s));
+      const attempt = number(failure) + 1;
+      return lines(view, "notice", "~ ", t("retry.waiting", { cause: text, seconds, attempt }));
+    }
+    case "waiting":
+      return lines(view, "notice", "~ ", t("retry.offline", { host: oneLine(String(host ?? text), 100) }));
+    case "online":
+      return lines(view, "good", "~ ", t("retry.online", { seconds: Math.round(number(afterS)) }));
+    default:
+      return text === "" ? [] : lines(view, "notice", "~ ", text);
+  }
+}
+
+/** The lines of a wait for a usage limit, and of what the harness reports of one. */
+export function renderLimit(event: EventOf<"task">, view: View): string[] {
+  const { t } = view;
+  const { phase, until, rate_limit_info } = event.payload;
+  if (phase === "waiting") {
+    return lines(view, "notice", "~ ", t("retry.quota", { time: localTime(number(until)) }));
+  }
+  if (phase === "over") return lines(view, "good", "~ ", t("retry.quota_over"));
+  const info = rate_limit_info as { readonly status?: unknown } | null | undefined;
+  return info?.status === "rejected" ? lines(view, "notice", "! ", t("notice.limit")) : [];
+}
+
+function section(view: View, key: "handoff.doing" | "handoff.next", what: unknown): string[] {
+  const text = typeof what === "string" ? stripEscapes(what).trim() : "";
+  if (text === "") return [];
+  const all = marked("  ", view.t(key, { what: text }), view.width);
+  return all.length <= SECTION_LINES ? all : [...all.slice(0, SECTION_LINES), "  …"];
+}
+
+function takenOver(event: EventOf<"handoff">, view: View): string[] {
+  const { t } = view;
+  const { path, degraded, sections } = event.payload;
+  const parts = (sections ?? {}) as Readonly<Record<string, unknown>>;
+  const head =
+    typeof path === "string" ? t("handoff.done", { path: oneLine(path, 500) }) : t("handoff.unsaved");
+  return [
+    ...lines(view, "strong", "<- ", head),
+    ...(degraded === true ? lines(view, "notice", "! ", t("handoff.degraded")) : []),
+    ...section(view, "handoff.doing", parts.doing),
+    ...section(view, "handoff.next", parts.next),
+  ];
+}
+
+/** The lines of a `handoff` event. */
+export function renderHandoff(event: EventOf<"handoff">, view: View): string[] {
+  const { t } = view;
+  const { phase, context, window } = event.payload;
+  switch (phase) {
+    case "near": {
+      const sizes = { context: tokens(number(context)), window: tokens(number(window)) };
+      return lines(view, "notice", "# ", t("handoff.near", sizes));
+    }
+    case "writing":
+      return ["", ...lines(view, "strong", "# ", t("handoff.writing"))];
+    default:
+      return takenOver(event, view);
+  }
+}
