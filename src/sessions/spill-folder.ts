@@ -1,6 +1,6 @@
 // Where trimmed results are kept: a folder inside the workspace, so that the model can read them back.
 
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DiskError } from "../core/errors.ts";
 import type { SpillFile } from "../transcript/trim.ts";
@@ -22,19 +22,11 @@ function sizeOf(path: string): number | undefined {
 }
 
 /**
- * Readers see the whole file or none. It is not forced to the disk, which would take a second for a long session: one
- * that a power cut left short has the wrong size and is written again at the next load.
+ * Neither forced to the disk nor moved into place, which would take seconds for a long session: one that was left short
+ * has the wrong size and is written again at the next load, before anybody is pointed to it.
  */
 function writeOnce(path: string, content: string): void {
-  if (sizeOf(path) === Buffer.byteLength(content)) return;
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, content);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  if (sizeOf(path) !== Buffer.byteLength(content)) writeFileSync(path, content);
 }
 
 /**

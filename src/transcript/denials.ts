@@ -16,6 +16,13 @@ function refusedIds(entry: TranscriptEntry): readonly string[] {
 export function dropDenials(draft: Draft, keep: number): number {
   const denied = new Set<string>();
   const called = new Set<string>();
+  // Most sessions have none, and then nothing else has to be looked at.
+  let isDenied = false;
+  draft.visit((entry) => {
+    isDenied = isDenial(entry);
+    return isDenied;
+  });
+  if (!isDenied) return 0;
   draft.visit((entry) => {
     if (entry.type === "assistant") {
       for (const block of openBlocks(entry)) if (isCall(block)) called.add(block.id);

@@ -56,37 +56,53 @@ function turnsSoFar(entries: readonly TranscriptEntry[]): readonly number[] {
   });
 }
 
-/** The looks that newer ones have followed, by call id. */
-function staleLooks(entries: readonly TranscriptEntry[], keepRecent: number): ReadonlyMap<string, string> {
-  const looks: Array<readonly [string, string]> = [];
-  // The same few commands come again and again, and reading one takes longer than all the rest.
+/** Answers whether a command is a look. The same few come again and again, and reading one takes long. */
+function createLookTest(): (command: string) => boolean {
   const known = new Map<string, boolean>();
-  for (const [id, call] of callsOf(entries)) {
+  return (command) => {
+    const answer = known.get(command) ?? isEphemeral(command);
+    known.set(command, answer);
+    return answer;
+  };
+}
+
+/** Ids of the last `count` looks. */
+function newestLooks(
+  calls: ReadonlyMap<string, CallBlock>,
+  count: number,
+  isLook: (command: string) => boolean,
+): ReadonlySet<string> {
+  const newest = new Set<string>();
+  for (const [id, call] of [...calls].reverse()) {
+    if (newest.size >= count) break;
     const command = commandOf(call);
-    if (command === undefined) continue;
-    const isLook = known.get(command) ?? isEphemeral(command);
-    known.set(command, isLook);
-    if (isLook) looks.push([id, command]);
+    if (command !== undefined && isLook(command)) newest.add(id);
   }
-  return new Map(looks.slice(0, Math.max(0, looks.length - keepRecent)));
+  return newest;
 }
 
 /** Put the policy's note in place of results that are stale, short enough and all text. Changes nothing it is given. */
 export function expire(entries: readonly TranscriptEntry[], policy: EphemeralPolicy): Expiry {
-  const stale = staleLooks(entries, policy.keepRecent);
-  if (stale.size === 0) return { entries, expiredIds: new Set(), expired: 0, charsSaved: 0 };
+  const calls = callsOf(entries);
+  const isLook = createLookTest();
+  const newest = newestLooks(calls, policy.keepRecent, isLook);
   const turns = turnsSoFar(entries);
   const total = turns.at(-1) ?? 0;
+  // Whatever is longer is neither to expire nor a note, and its command need not be read.
+  const longest = Math.max(policy.maxChars, noteFor(policy.text, "x".repeat(COMMAND_CHARS + 1), 1e15).length);
   const expiredIds = new Set<string>();
   let expired = 0;
   let charsSaved = 0;
   const lineFor = (entry: TranscriptEntry, at: number) => (block: ResultBlock) => {
-    const command = stale.get(block.tool_use_id);
-    if (command === undefined || !isAnswer(entry, block) || hasOtherBlocks(block)) return undefined;
+    const call = calls.get(block.tool_use_id);
+    const command = call === undefined ? undefined : commandOf(call);
+    if (command === undefined || newest.has(block.tool_use_id)) return undefined;
+    if (!isAnswer(entry, block) || hasOtherBlocks(block)) return undefined;
     const text = resultText(block);
+    if (text === "" || text.length > longest || !isLook(command)) return undefined;
     const isOurs = noteMatcher(policy.text, command)(text);
     if (isOurs) expiredIds.add(block.tool_use_id);
-    if (isOurs || text === "" || text.length > policy.maxChars) return undefined;
+    if (isOurs || text.length > policy.maxChars) return undefined;
     const note = noteFor(policy.text, command, total - (turns[at] ?? 0));
     expiredIds.add(block.tool_use_id);
     expired += 1;

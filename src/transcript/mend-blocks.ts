@@ -42,8 +42,9 @@ function withoutRefusedImage(block: unknown): unknown {
 }
 
 function mendText(entry: TranscriptEntry): TranscriptEntry {
-  const { message } = entry;
-  return isWellFormed(message) ? entry : { ...entry, message: wellFormed(message) };
+  const message = messageOf(entry);
+  if (message === undefined || isWellFormed(message.content)) return entry;
+  return { ...entry, message: { ...message, content: wellFormed(message.content) } };
 }
 
 /** Mend or take out what the API would refuse by itself; how many blocks and texts that were. */

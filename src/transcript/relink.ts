@@ -73,6 +73,7 @@ function predecessors(entries: readonly TranscriptEntry[]): readonly (string | n
 
 /** Which entries' threads end at a root; the others run in a circle. Every entry is walked once. */
 function reachesRoot(parents: readonly (number | undefined)[]): readonly boolean[] {
+  if (parents.every((parent, at) => parent === undefined || parent < at)) return parents.map(() => true);
   const state: Array<boolean | undefined> = new Array(parents.length);
   const onPath = new Uint8Array(parents.length);
   for (let start = 0; start < parents.length; start += 1) {
@@ -116,6 +117,15 @@ export function mendParents(entries: readonly TranscriptEntry[]): {
   // A circle has at least one link that points forward; without those every link leads back, and so to an end.
   parents.forEach((parent, at) => {
     if (ends[at] === false && parent !== undefined && parent >= at) next.set(at, before[at] ?? null);
+  });
+  // An entry stored twice hangs where it hangs first: whichever of the two a reader takes, the thread is the same.
+  entries.forEach((entry, at) => {
+    const first = entry.uuid === undefined ? at : (positions.get(entry.uuid) ?? at);
+    const original = entries[first];
+    if (first === at || original === undefined) return;
+    const parent = next.has(first) ? (next.get(first) ?? null) : (parentOf(original) ?? null);
+    if (parent === (parentOf(entry) ?? null)) next.delete(at);
+    else next.set(at, parent);
   });
   if (next.size === 0) return { entries, mended: 0 };
   const mended = entries.map((entry, at) =>

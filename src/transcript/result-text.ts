@@ -35,6 +35,7 @@ function textsOf(content: unknown): readonly string[] {
 
 /** The result's own text, without lines that a rewrite has put there; "" when there is none. */
 export function resultText(block: ResultBlock): string {
+  if (typeof block.content === "string") return isNote(block.content) ? "" : block.content;
   return textsOf(block.content)
     .filter((text) => !isNote(text))
     .join("\n");

@@ -6,7 +6,7 @@ import type { TranscriptEntry } from "../../src/transcript/entry.ts";
 import { MemorySessionStore } from "../contracts/memory-session-store.ts";
 import { createPlace, liveSession, removePlace } from "../corpus/live-session.ts";
 
-export const SESSION_ID = "00000000-0000-4000-8000-000000000001";
+const SESSION_ID = "00000000-0000-4000-8000-000000000001";
 
 /** A model without levels of effort: with one, a history without its announcement gets an empty message for it. */
 export const PLAIN_MODEL = "claude-haiku-4-5";

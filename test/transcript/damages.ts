@@ -106,6 +106,16 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     ],
     kept: ["begin here", "hello there", "after the gap", "going on"],
   },
+  "an entry twice, the second time below itself": {
+    entries: [
+      user(1, "begin here"),
+      assistant(2, [text("hello there")]),
+      user(3, "go on please"),
+      { ...assistant(2, [text("hello there")]), parentUuid: id(3) },
+      assistant(5, [text("going on")], { parent: id(3) }),
+    ],
+    kept: ["begin here", "hello there", "go on please", "going on"],
+  },
   "parents that lead in circles": {
     entries: [
       user(1, "begin here"),

@@ -5,6 +5,7 @@ import type { TranscriptEntry } from "../../src/transcript/entry.ts";
 import { EphemeralPolicy } from "../../src/transcript/ephemeral-policy.ts";
 import { expire } from "../../src/transcript/expire.ts";
 import { PrunePolicy } from "../../src/transcript/prune-policy.ts";
+import { rewrite } from "../../src/transcript/rewrite.ts";
 import { trim } from "../../src/transcript/trim.ts";
 import { TrimPolicy } from "../../src/transcript/trim-policy.ts";
 import { assistant, call, result, text, user } from "./entries.ts";
@@ -138,6 +139,15 @@ describe("expiry", () => {
     ];
     const { entries } = expire(stored, new EphemeralPolicy({ keepRecent: 0, text: "{age}" }));
     expect(bodies(entries)).toEqual(["1"]);
+  });
+
+  it("leaves no note for trimming to carry off, however long it is", () => {
+    const ephemeral = new EphemeralPolicy({ keepRecent: 0, text: `{cmd} ${"is long gone ".repeat(30)}` });
+    const policies = { ephemeral, trim: new TrimPolicy({ keepRecent: 0, minChars: 1 }), prune: undefined };
+    const once = rewrite(story([["ls", "a file"]]), policies);
+    expect(bodies(once.entries)[0]).toMatch(/^ls is long gone/);
+    expect(once.trimming.files).toEqual([]);
+    expect(rewrite(once.entries, policies).entries).toEqual(once.entries);
   });
 
   it("leaves long results to trimming, pictures, and calls of other tools", () => {
