@@ -8,13 +8,14 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     coverage: {
       provider: "v8",
-      include: ["src/documents/**", "src/shell/**", "src/guards/**", "src/runtime/**"],
+      include: ["src/documents/**", "src/shell/**", "src/guards/**", "src/runtime/**", "src/transcript/**"],
       reporter: ["text-summary", "json-summary"],
       thresholds: {
         "src/documents/**": { branches: 90 },
         "src/shell/**": { branches: 90 },
         "src/guards/**": { branches: 90 },
         "src/runtime/**": { branches: 90 },
+        "src/transcript/**": { branches: 90 },
       },
     },
     projects: [
