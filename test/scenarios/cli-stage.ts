@@ -152,3 +152,12 @@ export function lives(pid: number): boolean {
     return false;
   }
 }
+
+/** Command line of a process, its parts divided by zeros; empty when it is gone. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
