@@ -1,8 +1,9 @@
-// What a process that was killed in the middle of a write leaves beside the file it wrote: temporary files, never
-// the file itself.
+// What a process that was killed in the middle of a write leaves beside the file it wrote: temporary files and locks,
+// never the file itself.
 
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { clearAbandoned } from "./lock.ts";
 import { isAlive } from "./processes.ts";
 
 /** `<file>.<pid>.<8 hex>.<what>`, as `json.ts` and `lock.ts` name them. */
@@ -17,7 +18,10 @@ function isLeft(name: string): boolean {
 /** Remove what dead writers left in a folder. Never throws: tidying must not end a run. */
 export function sweepLeftovers(folder: string): void {
   try {
-    for (const name of readdirSync(folder).filter(isLeft)) rmSync(join(folder, name), { force: true });
+    const names = readdirSync(folder);
+    for (const name of names.filter(isLeft)) rmSync(join(folder, name), { force: true });
+    for (const name of names.filter((name) => name.endsWith(".json.lock")))
+      clearAbandoned(join(folder, name));
   } catch {
     // No such folder, or one that cannot be written now: the next run tidies up.
   }

@@ -67,8 +67,8 @@ function tryTake(lock: string): boolean {
   }
 }
 
-/** Move a dead holder's lock out of the way; one that somebody took over meanwhile is put back. */
-function clearDead(lock: string): void {
+/** Move a lock that nobody works under out of the way; one that somebody took over meanwhile is put back. */
+export function clearAbandoned(lock: string): void {
   const holder = readHolder(lock);
   if (holder === undefined || !isAbandoned(lock, holder)) return;
   const aside = beside(lock, "dead");
@@ -98,7 +98,7 @@ export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_M
   const lock = `${path}.lock`;
   const until = Date.now() + waitMs;
   while (!tryTake(lock)) {
-    clearDead(lock);
+    clearAbandoned(lock);
     if (Date.now() > until) {
       throw new DiskError(`${lock} is held by another process`, {
         code: "lock_timeout",

@@ -3,7 +3,14 @@
 
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { type Options, type Query, query, type SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import {
+  type Options,
+  type Query,
+  query,
+  type SDKUserMessage,
+  type SpawnedProcess,
+  type SpawnOptions,
+} from "@anthropic-ai/claude-agent-sdk";
 import { errorText, HarnessError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 import { spawnHarness } from "./harness-process.ts";
@@ -108,11 +115,16 @@ export function startSession(
   const onStderr = (text: string) => {
     stderr = (stderr + text).slice(-STDERR_CHARS);
   };
+  let harness: SpawnedProcess | undefined;
+  const spawnClaudeCodeProcess = (process: SpawnOptions) => {
+    harness = spawnHarness(process, onStderr);
+    return harness;
+  };
   let live: Query;
   try {
     live = query({
       prompt: inlet.read(),
-      options: { ...options, spawnClaudeCodeProcess: (process) => spawnHarness(process, onStderr) },
+      options: { ...options, spawnClaudeCodeProcess },
     });
   } catch (error) {
     throw startFault(error, cwd) ?? error;
@@ -129,6 +141,8 @@ export function startSession(
   }
   const kill = () => {
     inlet.close();
+    // At once: left to itself it goes on for seconds, asking the model and running tools with nobody to answer its hooks.
+    harness?.kill("SIGTERM");
     live.close();
   };
   return {

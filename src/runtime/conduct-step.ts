@@ -90,6 +90,17 @@ export async function conductStep(stage: StepStage): Promise<void> {
   const near = createNearWatch(stage);
   const keeper = new HandoffKeeper(stage.workbench?.notes, draft.step, (text) => emit(notice("store", text)));
   const upstream = door.upstream;
+  const waits = createWaits({
+    resilience,
+    endpoint: () => endpoint(upstream),
+    retryAfterS: door.retryAfterS,
+    limits: stage.limits,
+    // A wait ends at the deadline of the run as well; the deadline can be moved, so it is asked for each time.
+    get signal() {
+      return AbortSignal.any([signal, stage.brake.deadline()]);
+    },
+    emit,
+  });
   await runStep({
     draft,
     first: { start: stage.start, prompt: stage.prompt },
@@ -117,22 +128,19 @@ export async function conductStep(stage: StepStage): Promise<void> {
           halt: session.halt,
           stallS: resilience.stallTimeout,
           signal,
+          waitOut: async (diagnosis, failure, words) => {
+            if (!resilience.enabled) return false;
+            return diagnosis.kind === "quota"
+              ? waits.limit(diagnosis.resetAt, words)
+              : waits.outage(failure, words, history);
+          },
+          upstream: door.upstreamFault,
           emit,
         },
         move,
         history,
       ),
-    waits: createWaits({
-      resilience,
-      endpoint: () => endpoint(upstream),
-      retryAfterS: door.retryAfterS,
-      limits: stage.limits,
-      // A wait ends at the deadline of the run as well; the deadline can be moved, so it is asked for each time.
-      get signal() {
-        return AbortSignal.any([signal, stage.brake.deadline()]);
-      },
-      emit,
-    }),
+    waits,
     onMessage: (message) => {
       stage.onMessage(message);
       near();

@@ -8,10 +8,11 @@ import { createEvent, type Event } from "../events/event.ts";
 import type { HarnessOptions } from "../harness/build-options.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import { runAttempt } from "./attempt.ts";
-import { explainFailure } from "./failure.ts";
+import type { Diagnosis } from "./diagnose.ts";
+import { explainFailure, type FailureWords } from "./failure.ts";
 import type { HandoffKeeper } from "./handoff-keeper.ts";
 import { Interrupter } from "./interrupter.ts";
-import type { Move } from "./next-move.ts";
+import { diagnoseEnd, type Move } from "./next-move.ts";
 import { countingOnly, type RunBrake } from "./run-brake.ts";
 import type { StepHistory } from "./step-history.ts";
 import { type StepDraft, startDraft } from "./step-result.ts";
@@ -32,11 +33,23 @@ export interface HandOverParts {
   readonly halt: AbortSignal;
   readonly stallS: number;
   readonly signal: AbortSignal;
+  /** Wait out what kept the turn from being written; false when that was in vain. */
+  readonly waitOut: (diagnosis: Diagnosis, failure: number, words: FailureWords) => Promise<boolean>;
+  /** What the broker saw of the upstream last. */
+  readonly upstream: () => string | undefined;
   /** Must not throw. */
   readonly emit: (event: Event) => void;
 }
 
-type Written = { readonly handoff: Handoff } | { readonly why: string };
+type Written =
+  | { readonly handoff: Handoff }
+  | {
+      readonly why: string;
+      readonly outage?: { readonly diagnosis: Diagnosis; readonly words: FailureWords };
+    };
+
+/** Outages waited out for one document; what comes after is handed over without it. */
+const MAX_OUTAGES = 5;
 
 function fillPrompt(context: number, window: number): string {
   return HANDOFF_PROMPT.replaceAll("{used}", String(context)).replaceAll("{window}", String(window));
@@ -75,7 +88,13 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
     onCutOff: () => {},
   });
   addTo(parts.draft, turn);
-  if (end.kind === "failed") return { why: explainFailure({ ...end, upstream: undefined }).error };
+  if (end.kind === "failed") {
+    const upstream = parts.upstream();
+    const words = explainFailure({ ...end, upstream });
+    const diagnosis = diagnoseEnd(end, upstream);
+    const isOutage = diagnosis.kind === "transient" || diagnosis.kind === "quota";
+    return { why: words.error, ...(isOutage ? { outage: { diagnosis, words } } : {}) };
+  }
   if (end.kind !== "done") return { why: "the turn that writes it was stopped" };
   const last = Handoff.parse(turn.lastText);
   const handoff = last.complete() ? last : Handoff.parse(turn.text);
@@ -83,10 +102,21 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
   return { why: `the reply lacks ${handoff.missing().join(", ")}` };
 }
 
+/** Have it written, over outages: without the document the successor would do everything again. */
+async function writeThrough(parts: HandOverParts, sessionId: string): Promise<Written> {
+  for (let failure = 1; ; failure += 1) {
+    const written = await writeInSession(parts, sessionId);
+    if ("handoff" in written || written.outage === undefined || failure > MAX_OUTAGES) return written;
+    const { diagnosis, words } = written.outage;
+    parts.draft.errors.push(words.error);
+    if (!(await parts.waitOut(diagnosis, failure, words))) return written;
+  }
+}
+
 async function obtain(parts: HandOverParts, sessionId: string, mechanical: boolean): Promise<Handoff> {
   const written: Written = mechanical
     ? { why: "the session can no longer answer" }
-    : await writeInSession(parts, sessionId);
+    : await writeThrough(parts, sessionId);
   if ("handoff" in written) return written.handoff;
   parts.draft.errors.push(`handoff not written: ${written.why}`);
   return degradedHandoff(parts.draft.step, parts.task, { why: written.why });

@@ -104,7 +104,11 @@ export function takeLease(path: string, run: string): Lease {
     },
     release() {
       clearInterval(timer);
-      if (isMine()) rmSync(path, { force: true });
+      try {
+        if (isMine()) rmSync(path, { force: true });
+      } catch {
+        // A disk that is read-only now must not spoil a run that is over: the lease of the dead holds nobody up.
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { sweepLeftovers } from "../../src/core/leftovers.ts";
 import { withLock } from "../../src/core/lock.ts";
-import { selfMark } from "../../src/core/processes.ts";
+import { processStart, selfMark } from "../../src/core/processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "flower-leftovers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,8 +22,11 @@ describe("what killed writers left", () => {
       "manifest.json",
     ];
     for (const name of names) writeFileSync(join(folder, name), "");
+    writeFileSync(join(folder, "lineage.json.lock"), JSON.stringify(selfMark()));
+    const parent = { pid: process.ppid, start: processStart(process.ppid) };
+    writeFileSync(join(folder, "costs.json.lock"), JSON.stringify(parent));
     sweepLeftovers(folder);
-    expect(readdirSync(folder).sort()).toEqual(names.slice(3).sort());
+    expect(readdirSync(folder).sort()).toEqual([...names.slice(3), "costs.json.lock"].sort());
     expect(() => sweepLeftovers(join(folder, "absent"))).not.toThrow();
   });
 });

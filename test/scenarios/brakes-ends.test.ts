@@ -60,28 +60,33 @@ function reach(person: Person): HumanChannel {
 
 const spec = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Bash"] });
 
-async function judged(verdict: string, person: Person) {
+async function judged(verdict: string, person: Person, rounds: number) {
   const say: Said = verdict === "" ? text(" ") : text(verdict);
   const play = await stage({ main: [always(text("Done."))], judge: [always(say)] });
   const goalPath = join(play.workspace, "goal.md");
   writeFileSync(goalPath, goalText("It works.", ["It works on a phone.", "It is fast."]));
   const channel = reach(person);
-  const work = withGoal(new Step("work", spec, "work"), channel, { goalPath, rounds: 3 });
+  const work = withGoal(new Step("work", spec, "work"), channel, { goalPath, rounds });
   const ctx = await new Workflow([work], { channel }).run(play.runtime());
   return { play, ctx, channel };
 }
 
-describe.each(Object.entries(VERDICTS))("a judge who says: %s", (state, verdict) => {
-  it.each(ANSWERS)("comes to an end with %s", async (_name, person) => {
-    const { play, ctx, channel } = await judged(verdict, person);
+/** Verdicts that put different questions meet every answer; the others share the way of "not yet". */
+const CELLS = (Object.keys(VERDICTS) as (keyof typeof VERDICTS)[]).flatMap((state) => {
+  const answers = state === "unreachable" || state === "not yet" ? ANSWERS : ANSWERS.slice(4, 6);
+  return answers.map(([name, person]) => [state, name, person] as const);
+});
+
+describe("every verdict comes to an end", () => {
+  it.each(CELLS)("%s, and the person gives %s", async (state, _name, person) => {
+    const { play, ctx, channel } = await judged(VERDICTS[state], person, state === "unreachable" ? 2 : 3);
     const rounds = play.manifest().filter((row) => /^work(#round\d+)?$/.test(row.step)).length;
     expect(rounds).toBeLessThanOrEqual(3);
-    expect(channel.asks.length).toBeLessThanOrEqual(6);
+    expect(channel.asks.length).toBeLessThanOrEqual(4);
     expect(channel.pending()).toEqual([]);
     if (state === "achieved") expect(ctx._failedAt).toBeUndefined();
     // Whatever it is, only "achieved" and a person's word let it pass.
     else if (typeof person === "string") expect(ctx._failedAt).toBe("work");
-    if (ctx._failedAt !== undefined && rounds < 3) expect(ctx._aborted).not.toBe("");
   });
 });
 

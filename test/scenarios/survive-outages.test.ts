@@ -132,6 +132,27 @@ describe("a full context", () => {
     play.api.verify();
   });
 
+  it("in an outage has its document written once the API answers, and the successor does nothing again", async () => {
+    const play = await stage({
+      main: [
+        turn(toolUse("Bash", { command: "sleep 5" }), { usage: FULL }),
+        httpError(529),
+        httpError(529),
+        httpError(529),
+        text(document),
+        text("taken over and done"),
+      ],
+    });
+    const result = await play
+      .runtime({ handoff: new HandoffPolicy({ window: 60_000, headroom: 20_000 }), resilience: QUICK })
+      .run(spec, "count everything", { stepName: "work" });
+    expect(result).toMatchObject({ ok: true, text: "taken over and done" });
+    expect(lastUserText(play.api.requests.at(-1)!)).toContain("Count b.txt.");
+    const done = play.events.filter((event) => event.kind === "handoff" && event.payload.phase === "done");
+    expect(done.map((event) => event.kind === "handoff" && event.payload.degraded)).toEqual([false]);
+    play.api.verify();
+  });
+
   it("whose document cannot be written is handed over mechanically, once, and the overflow shrinks nothing explicit", async () => {
     const play = await stage({
       main: [
