@@ -127,10 +127,12 @@ async function runOne(cell, costs, progress) {
 async function runAll(cells, costs) {
   const results = [];
   let next = 0;
+  let done = 0;
   const progress = ({ point, fault }, { state, why, seconds }) => {
+    done += 1;
     const words = why.length === 0 ? "" : `: ${why.join("; ")}`;
     process.stdout.write(
-      `[${next}/${cells.length}] ${state.padEnd(7)} ${point.name} x ${fault.name} (${seconds.toFixed(0)} s)${words}\n`,
+      `[${done}/${cells.length}] ${state.padEnd(7)} ${point.name} x ${fault.name} (${seconds.toFixed(0)} s)${words}\n`,
     );
   };
   const work = async () => {

@@ -79,14 +79,18 @@ describe("an agent that makes the same call with the same result", () => {
 
   it("is not excused by figures that differ each time", () => {
     const { times, call } = watch();
-    let i = 0;
-    const next = () => call({ tool: "WebFetch", answer: { code: 404, durationMs: (i += 1) } }).kind;
+    let count = 0;
+    const another = () => {
+      count += 1;
+      return count;
+    };
+    const next = () => call({ tool: "WebFetch", answer: { code: 404, durationMs: another() } }).kind;
     expect(Array.from({ length: 6 }, next).at(-1)).toBe("deny");
     const report = () =>
       call({
         tool: "Agent",
         input: { prompt: "p" },
-        answer: { agentId: `a${(i += 1)}`, content: [{ type: "text", text: "failed" }] },
+        answer: { agentId: `a${another()}`, content: [{ type: "text", text: "failed" }] },
       }).kind;
     expect(Array.from({ length: 6 }, report).at(-1)).toBe("deny");
     expect(times(1)).toEqual(["pass"]);
