@@ -153,10 +153,10 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Command line of a process, its parts divided by zeros; empty when it is gone. */
+/** Command line of a process; empty when it is gone. */
 export function commandOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\u0000", " ").trim();
   } catch {
     return "";
   }
