@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { selfMark } from "../../src/core/processes.ts";
+import { processStart } from "../../src/core/processes.ts";
 import { sizeText, visiblePath } from "../../src/workbench/index-text.ts";
 import { Workbench } from "../../src/workbench/workbench.ts";
 
@@ -191,10 +191,16 @@ describe("the index", () => {
 
   it("waits for another who writes it, but not for ever", () => {
     const workbench = bench();
-    writeFileSync(`${workbench.indexPath}.lock`, JSON.stringify(selfMark()));
+    const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], {
+      env: { PATH: process.env.PATH ?? "", HOME: workbench.workspace },
+      stdio: "ignore",
+    });
+    const mark = { pid: other.pid, start: processStart(other.pid ?? 0) };
+    writeFileSync(`${workbench.indexPath}.lock`, JSON.stringify(mark));
     const before = performance.now();
     workbench.refresh();
     expect(performance.now() - before).toBeGreaterThan(900);
+    other.kill("SIGKILL");
     expect(readFileSync(workbench.indexPath, "utf8")).toContain("# Workbench index");
   });
 
