@@ -84,7 +84,9 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
         keepRaw(briefPath, name, result.text);
         return false;
       }
-      brief.write(briefPath);
+      // What a person said meanwhile may stand in the file already: it stays, whatever the sections become.
+      const amendments = Brief.load(briefPath)?.amendments ?? "";
+      new Brief({ ...brief, amendments }).write(briefPath);
       channel.flushAmendments();
       pour(ctx, name, Brief.load(briefPath) ?? brief);
       return true;

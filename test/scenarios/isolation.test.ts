@@ -3,7 +3,15 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coordinator } from "../../src/agents/roles/coordinator.ts";
 import { worker } from "../../src/agents/roles/worker.ts";
-import { type ApiRequest, allText, dispatch, type Script, text, toolUse } from "../../src/testing/index.ts";
+import {
+  type ApiRequest,
+  allText,
+  dispatch,
+  type Script,
+  speaker,
+  text,
+  toolUse,
+} from "../../src/testing/index.ts";
 import { Workbench } from "../../src/workbench/workbench.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { briefText, goalText, verdictText } from "./documents.ts";
@@ -36,16 +44,17 @@ describe("isolated workers", () => {
           return text("Both report.");
         },
       ],
-      workers: {
-        coder: [
+      speakers: [
+        speaker("first worker", "write x.txt", [
           toolUse("Write", { file_path: "x.txt", content: "x" }),
           toolUse("Write", { file_path: join(workspace, "stray.txt"), content: "y" }),
-          toolUse("Bash", { command: `echo leaked > ${join(workspace, "leaked.txt")}; echo y > y.txt` }),
-          toolUse("Bash", { command: "pwd" }),
           text("Conclusion: one."),
+        ]),
+        speaker("second worker", "write y.txt", [
+          toolUse("Bash", { command: `echo leaked > ${join(workspace, "leaked.txt")}; echo y > y.txt` }),
           text("Conclusion: two."),
-        ],
-      },
+        ]),
+      ],
     };
     const play = await stage(script, { workspace });
     const flow = starterFlow("two files", { workspace, timeoutS: 0, isolate: true });
