@@ -10,7 +10,7 @@ import type { WorkerDefinition } from "./worker-definition.ts";
 export type Workers = Readonly<Record<string, WorkerDefinition>>;
 
 /** Agent types the harness brings itself; a worker of the same name would be mistaken for one. */
-export const BUILT_IN_TYPES: readonly string[] = Object.freeze([
+const BUILT_IN_TYPES: readonly string[] = Object.freeze([
   "general-purpose",
   "fork",
   "explore",

@@ -80,7 +80,7 @@ function userMessage(text: string): SDKUserMessage & { uuid: string } {
 }
 
 /** A fault of starting the process, told so that a person knows what to change. */
-export function startFault(error: unknown, cwd: string): HarnessError | undefined {
+function startFault(error: unknown, cwd: string): HarnessError | undefined {
   const text = errorText(error);
   if (!existsSync(cwd)) {
     return new HarnessError(`the workspace ${cwd} does not exist`, {

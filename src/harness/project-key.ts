@@ -13,7 +13,7 @@ function djb2(text: string): string {
 }
 
 /** Real path of a folder; the path itself when it cannot be resolved. */
-export function realPath(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -66,7 +66,7 @@ export function namesIn(dir: string): readonly string[] {
 }
 
 /** Who hears the folder of a tag; undefined when nobody ever did, or its mark is unreadable. */
-export function ownerOf(dir: string, tag: string): Owner | undefined {
+function ownerOf(dir: string, tag: string): Owner | undefined {
   const read = readJson(join(runPath(dir, tag), OWNER_FILE));
   return read.kind === "value" ? readOwner(read.value) : undefined;
 }

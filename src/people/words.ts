@@ -3,7 +3,7 @@
 import { stripEscapes } from "../core/text.ts";
 
 /** Longest text taken from one question, answer or message, in characters; more is a paste gone wrong. */
-export const MAX_WORDS = 100_000;
+const MAX_WORDS = 100_000;
 
 /** Words as they may be stored and sent on: escapes and lone surrogates gone, one kind of line end, trimmed. */
 export function cleanWords(text: string): string {

@@ -14,7 +14,7 @@ function gitEnv(env: Readonly<Record<string, string | undefined>>): NodeJS.Proce
 }
 
 /** What a git command gave. */
-export interface GitAnswer {
+interface GitAnswer {
   readonly ok: boolean;
   readonly out: string;
   /** True when the program itself is not there. */

@@ -24,7 +24,7 @@ export interface StartPoint {
 }
 
 /** A process to start: from where, with which words, with which liberties. */
-export interface Launch {
+interface Launch {
   readonly start: StartPoint;
   readonly prompt: string;
 }

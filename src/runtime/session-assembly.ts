@@ -59,7 +59,7 @@ export interface SessionParts {
 }
 
 /** What one process may do beyond the others of its step. */
-export interface Liberties {
+interface Liberties {
   /** Run without the step's budget: a handoff must be writable. */
   readonly withoutBudget?: boolean;
   /** Continue workers that were cut off; costs 6 KB of every request, so only where there are any. */

@@ -8,7 +8,7 @@ import { asText, contentText } from "../harness/message.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 
 /** A worker without a report. */
-export interface WorkerFailure {
+interface WorkerFailure {
   /** Role name, or the agent that was written to. */
   readonly worker: string;
   readonly diagnosis: Diagnosis;

@@ -31,11 +31,6 @@ export function smoothScript(more: Script = {}): Script {
   };
 }
 
-/** The workspace a request was made in, as the harness tells the model. */
-export function workspaceOf(request: ApiRequest): string {
-  return /working directory: (\S+)/i.exec(systemText(request))?.[1] ?? "";
-}
-
 /** The requests of one role, in order. */
 export function requestsOf(requests: readonly ApiRequest[], role: ApiRequest["role"]): ApiRequest[] {
   return requests.filter((request) => request.role === role);
