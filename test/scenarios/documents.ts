@@ -1,6 +1,6 @@
 // Replies of the roles as a model would write them, and scripts made of them.
 
-import { type ApiRequest, type Script, systemText, text } from "../../src/testing/index.ts";
+import { type ApiRequest, type Script, text } from "../../src/testing/index.ts";
 
 /** A complete brief; `goal` is its first section. */
 export function briefText(goal: string, more = ""): string {
