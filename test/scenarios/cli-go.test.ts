@@ -43,7 +43,7 @@ describe("flower go", () => {
     expect(end.code).toBe(0);
     const lines = end.stdout.trimEnd().split("\n");
     expect(lines.at(-1)).toMatch(/^total \$0\.\d{4} · manifest .*runs\/manifest\.json$/);
-    expect(end.stdout).toContain("- budget $50.00; --budget USD changes it");
+    expect(end.stdout).toContain("- budget $50.00");
     expect(end.stdout).toContain("--timeout S");
     expect(end.stdout).toContain("round 1 of 3: achieved");
     expect(end.stdout).not.toContain("\u001b");
@@ -55,8 +55,10 @@ describe("flower go", () => {
     const woken = await play.flower(["also", "count", "lines", "--budget", "none", "-T"]);
     expect(woken.code).toBe(0);
     expect(woken.stdout).toContain("\n- no budget\n");
-    expect(woken.stdout).toContain("-T has no effect here: the three steps always trim");
-    expect(woken.stdout).toMatch(/<- continuing in .*brief confirmed · goal 1 items.*wake 1/s);
+    expect(woken.stdout).toContain("-T has no effect here");
+    // The width of the screen folds lines; where, depends on how long the folder's path is.
+    const unfolded = woken.stdout.replace(/\s+/g, " ");
+    expect(unfolded).toMatch(/<- continuing in .*brief confirmed · goal 1 items.*wake 1/);
     expect(woken.stdout).toMatch(/== work =+ 3\/3 {2}<- continued · wake 1/);
     expect(readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8")).toContain(
       "also count lines",
