@@ -71,8 +71,17 @@ function specific(output: HookOutput): Record<string, unknown> {
   return isRecord(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
 }
 
+/**
+ * A user's output without what would make the one answer of this callback an asynchronous one: the harness then goes on
+ * without reading it, and every guard's decision with it would be lost (measured).
+ */
+function awaited(output: HookOutput): HookOutput {
+  const { async: _async, asyncTimeout: _timeout, ...rest } = output;
+  return rest;
+}
+
 function keepExtra(tally: Tally, output: HookOutput): void {
-  const { hookSpecificOutput: _own, decision: _decision, reason: _reason, ...rest } = output;
+  const { hookSpecificOutput: _own, decision: _decision, reason: _reason, ...rest } = awaited(output);
   Object.assign(tally.extra, rest);
   const context = asText(specific(output).additionalContext);
   if (context !== "") tally.context.push(context);
@@ -188,7 +197,7 @@ async function beforeCall(plan: JoinedPlan, input: HookInput, signal: AbortSigna
 
 function takeUserReview(review: Review, output: unknown): void {
   if (!isRecord(output)) return;
-  const { hookSpecificOutput: _own, ...rest } = output;
+  const { hookSpecificOutput: _own, ...rest } = awaited(output);
   Object.assign(review.extra, rest);
   const own = specific(output);
   const context = asText(own.additionalContext);
@@ -262,6 +271,11 @@ function register(callback: Callback): NonNullable<SdkHooks["PreToolUse"]> {
   return [{ hooks: [callback as never] }];
 }
 
+/** What a user's hook adds may make the answer one the harness cannot read; without this the call would then run (measured). */
+function registerWall(callback: Callback): NonNullable<SdkHooks["PreToolUse"]> {
+  return register(callback).map((matcher) => ({ ...matcher, onFailure: "block" }));
+}
+
 /** Compile a plan for the harness: one callback before and one after each call; other events as the user gave them. */
 export function compileHooks(parts: HookPlan): SdkHooks {
   const plan: JoinedPlan = {
@@ -273,7 +287,7 @@ export function compileHooks(parts: HookPlan): SdkHooks {
   for (const [event, matchers] of Object.entries(plan.userHooks ?? {})) {
     if (event !== "PreToolUse" && event !== "PostToolUse" && matchers.length > 0) hooks[event] = matchers;
   }
-  hooks.PreToolUse = register((input, _id, { signal }) => beforeCall(plan, input, signal));
+  hooks.PreToolUse = registerWall((input, _id, { signal }) => beforeCall(plan, input, signal));
   hooks.PostToolUse = register((input, _id, { signal }) => afterCall(plan, input, signal));
   if (plan.onFailed !== undefined || plan.watch?.failed !== undefined) {
     const seen = register((input) => afterFailure(plan, input));

@@ -354,9 +354,11 @@ export class Runtime {
     for (const listener of new Set([...this.#listeners, ...guests])) this.#quietly(() => listener(event));
   }
 
-  #quietly(work: () => void): void {
+  #quietly(work: () => unknown): void {
     try {
-      work();
+      const returned = work();
+      // An async listener fits the type as well; its rejection would end the process.
+      if (returned instanceof Promise) returned.catch((error) => this.listenerErrors.push(error));
     } catch (error) {
       this.listenerErrors.push(error);
     }

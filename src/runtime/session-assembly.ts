@@ -178,6 +178,8 @@ export class SessionAssembly {
           cwd: workspace,
           sessionStore: store,
           portable,
+          // A plugin brings commands that the harness runs itself: one that lies in the folder is a project's setting.
+          usePlugin: !portable,
           addDirs,
           prelude,
           env: door.env,

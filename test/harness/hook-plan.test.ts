@@ -98,6 +98,25 @@ describe("one callback before a call", () => {
     });
   });
 
+  it("stays a denial when the user's hook runs on in the background", async () => {
+    const answer = await call("PreToolUse", {
+      user: asBefore(() => ({ async: true, asyncTimeout: 5, systemMessage: "logged" })),
+      pre: [guard(() => ({ kind: "deny", reason: "no" }))],
+    });
+    expect(answer).toEqual({
+      systemMessage: "logged",
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "no",
+      },
+    });
+  });
+
+  it("has the harness block a call whose answer it cannot read", () => {
+    expect(compile({}).PreToolUse).toMatchObject([{ onFailure: "block" }]);
+  });
+
   it("denies when a guard does, whatever the user's hook allows, and hands no rewritten input on", async () => {
     const user = asBefore(() => specific({ permissionDecision: "allow", updatedInput: { command: "x" } }));
     const { hookSpecificOutput } = await call("PreToolUse", {
