@@ -51,7 +51,8 @@ function announce(ctx: Ctx, goal: Goal, path: string): void {
   if (unverifiable.length === 0) return;
   const text =
     `${unverifiable.length} of ${goal.checks.length} checks cannot be verified here; ` +
-    `edit ${path} now if that is not what you want: ${unverifiable.join("; ")}`;
+    `the goal is frozen for this run: if that will not do, stop it and run again, with what you want instead or after ` +
+    `editing ${path}: ${unverifiable.join("; ")}`;
   const payload = {
     notice: "unverifiable",
     unverifiable: [...unverifiable],

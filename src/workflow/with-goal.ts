@@ -77,9 +77,15 @@ async function verdictPrompt(
   ].join("\n\n");
 }
 
+/**
+ * The last message counts; the prose before it only where that does not end the work: a judge that drafts "achieved",
+ * looks once more and takes it back in plain words has not ruled so.
+ */
 function readVerdict(result: StepResult): Verdict {
   const last = Verdict.parse(result.lastText);
-  return last.ok ? last : Verdict.parse(result.text);
+  if (last.ok) return last;
+  const whole = Verdict.parse(result.text);
+  return whole.achieved ? last : whole;
 }
 
 function announce(ctx: Ctx, guard: Guard, verdict: Verdict): void {

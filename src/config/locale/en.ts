@@ -113,7 +113,7 @@ export const en = {
   "verdict.accepted": "accepted by you",
   "verdict.rounds_used": "not achieved in {rounds} rounds",
   "goal.unverifiable":
-    "{count} of {total} goal items cannot be verified here; edit {path} before the work costs anything",
+    "{count} of {total} goal items cannot be verified here; if that will not do, leave now and run again with what you want instead, or after editing {path}",
   "clarify.done": "brief written to {path}",
   "goal.done": "goal written to {path}",
 

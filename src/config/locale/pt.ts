@@ -109,7 +109,7 @@ export const pt: Messages = {
   "verdict.accepted": "aceito por você",
   "verdict.rounds_used": "não alcançado em {rounds} rodadas",
   "goal.unverifiable":
-    "{count} de {total} itens do objetivo não podem ser verificados aqui; edite {path} antes que o trabalho custe algo",
+    "{count} de {total} itens do objetivo não podem ser verificados aqui; se não servir, saia agora e execute de novo dizendo o que quer, ou depois de editar {path}",
   "clarify.done": "brief gravado em {path}",
   "goal.done": "objetivo gravado em {path}",
 

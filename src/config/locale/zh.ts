@@ -103,7 +103,8 @@ export const zh: Messages = {
   "verdict.option.wrong": "可以验证，方法如下",
   "verdict.accepted": "已由您接受",
   "verdict.rounds_used": "{rounds} 轮之内未达成",
-  "goal.unverifiable": "目标共 {total} 项，其中 {count} 项在此无法验证；请在产生费用之前修改 {path}",
+  "goal.unverifiable":
+    "目标共 {total} 项，其中 {count} 项在此无法验证；如不合适，请现在退出，说明想要的改动后重新运行，或修改 {path} 后重新运行",
   "clarify.done": "需求已写入 {path}",
   "goal.done": "目标已写入 {path}",
 
