@@ -8,7 +8,7 @@ import { always, text } from "../../src/testing/index.ts";
 import { Step } from "../../src/workflow/step.ts";
 import { Workflow } from "../../src/workflow/workflow.ts";
 import { createGate } from "../testing/gate.ts";
-import { stage, startChild } from "./stage.ts";
+import { fileAppears, stage, startChild } from "./stage.ts";
 
 const plain = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Read"] });
 
@@ -40,6 +40,8 @@ describe("two runs in one folder", () => {
       hint: expect.stringContaining("--parallel"),
     });
 
+    // The request goes out a moment before the store has the session's first entry.
+    await fileAppears(join(play.runDir, "lineage.json"));
     const session = play.lineage().steps.work;
     const beside = await make().withoutContinuity().run(play.runtime());
     expect(beside.work).toBe("beside");

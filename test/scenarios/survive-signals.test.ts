@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { isAlive, processStart } from "../../src/core/processes.ts";
 import { Resilience } from "../../src/runtime/resilience.ts";
@@ -63,9 +63,12 @@ async function twoWorkers(): Promise<Scene> {
   const begun = ["a", "b"].map((mark) => fileAppears(join(play.workspace, mark)));
   await Promise.race([Promise.all(begun), failed]);
   failed.catch(() => {});
+  const sleepers = () =>
+    below(child.process.pid ?? 0).filter((pid) => commandOf(pid).startsWith("sleep 300"));
+  // The shell touches the file, then starts the command: a moment lies between.
+  await vi.waitUntil(() => sleepers().length === 2, { timeout: 30_000, interval: 50 });
   const pids = below(child.process.pid ?? 0);
   endAtLast(pids);
-  expect(pids.filter((pid) => commandOf(pid).startsWith("sleep 300")).length).toBeGreaterThan(0);
   return { play, child, pids };
 }
 
