@@ -8,6 +8,7 @@ import type { BrokerFault, Exchange } from "./exchange.ts";
 import { parseRetryAfterS, rateLimitHeaders } from "./exchange.ts";
 import { brokerFailure, proxyRefused } from "./fault.ts";
 import { endToEnd, type HeaderPair, toPairs } from "./headers.ts";
+import { createSecretHider, type SecretHider } from "./hide-secret.ts";
 import { requestBody } from "./request-body.ts";
 import type { Upstream } from "./upstream.ts";
 import { createUsageMeter, type UsageMeter } from "./usage-meter.ts";
@@ -21,6 +22,8 @@ export interface RelayParts {
   readonly path: string;
   /** Headers for the upstream, the credential in them. */
   readonly headers: readonly HeaderPair[];
+  /** The credential in them: an answer that repeats it does not reach the client so. */
+  readonly credential: { readonly value: string };
   readonly describe: (error: unknown) => BrokerFault;
   /** Called when the upstream or the way to it fails; must not throw. */
   readonly onUpstreamFault: (fault: BrokerFault) => void;
@@ -60,6 +63,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   readonly #body: Readable | null;
   #controller: Dispatcher.DispatchController | undefined;
   #meter: UsageMeter | undefined;
+  #hider: SecretHider | undefined;
   #answer: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #requestBytes = 0;
   #responseBytes = 0;
@@ -109,7 +113,9 @@ export class Relay implements Dispatcher.DispatchHandler {
   #begin(controller: Dispatcher.DispatchController, { status, headers, reason }: AnswerHead): void {
     this.#answer = { status, headers };
     this.#meter = createUsageMeter(headers);
-    const { response } = this.#parts;
+    const { response, credential } = this.#parts;
+    const encoding = headers["content-encoding"] ?? "identity";
+    this.#hider = encoding.toLowerCase() === "identity" ? createSecretHider(credential.value) : undefined;
     response.writeHead(status, reasonPhrase(reason), answerHeaders(controller).flat());
     // At once: an event stream may stay silent for a long time after its headers.
     response.flushHeaders();
@@ -118,7 +124,8 @@ export class Relay implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#responseBytes += chunk.length;
     const { response } = this.#parts;
-    if (!response.write(chunk)) {
+    const shown = this.#hider?.feed(chunk) ?? chunk;
+    if (shown.length > 0 && !response.write(shown)) {
       controller.pause();
       response.once("drain", () => controller.resume());
     }
@@ -127,6 +134,8 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
     const { response } = this.#parts;
+    const rest = this.#hider?.end();
+    if (rest !== undefined && rest.length > 0) response.write(rest);
     const trailers = Array.isArray(controller.rawTrailers) ? toPairs(controller.rawTrailers) : [];
     if (trailers.length > 0)
       response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
