@@ -7,6 +7,7 @@ import { type Broker, startBroker } from "../broker/start-broker.ts";
 import { childEnvironment, credentialVariables, withoutCredentials } from "../config/child-environment.ts";
 import type { Credentials, DirectCredentials } from "../config/credentials.ts";
 import { CLOUD_FLAGS, type Environment, givenValue } from "../config/variables.ts";
+import { errorText } from "../core/errors.ts";
 
 /** What a Runtime needs to start processes of the harness. */
 export interface Door {
@@ -34,19 +35,37 @@ export interface DoorInput {
   /** Runtime.env: extra variables of the child; credentials in it were resolved already and are left out. */
   readonly extraEnv: Environment;
   readonly runDir: string;
+  /** Folder for the temporary files of the harness and its tools. */
+  readonly temporary: string;
+}
+
+/** What a child starts from, and what there was to say about it. */
+interface Base {
+  readonly env: Record<string, string>;
+  readonly warnings: readonly string[];
+}
+
+/** The harness refuses a temporary folder that others could look into. */
+function temporaryFolder(path: string): Base {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return { env: { CLAUDE_CODE_TMPDIR: path }, warnings: [] };
+  } catch (error) {
+    const warning = `the harness keeps its temporary files in the system's folder: ${errorText(error)}`;
+    return { env: {}, warnings: [warning] };
+  }
 }
 
 /** The harness's own files stay with the run: nothing of a person's ~/.claude is read, nothing is left in /tmp. */
-function baseEnv(input: DoorInput): Record<string, string> {
-  const home = join(input.runDir, "harness");
-  const temporary = join(home, "tmp");
-  // The harness refuses a temporary folder that others could look into.
-  mkdirSync(temporary, { recursive: true, mode: 0o700 });
-  return {
+function baseOf(input: DoorInput): Base {
+  const temporary = temporaryFolder(input.temporary);
+  const env = {
     ...childEnvironment({ processEnv: input.processEnv, credentials: input.credentials }),
-    CLAUDE_CONFIG_DIR: home,
-    CLAUDE_CODE_TMPDIR: temporary,
+    CLAUDE_CONFIG_DIR: join(input.runDir, "harness"),
+    ...temporary.env,
+    ...withoutCredentials(input.extraEnv),
   };
+  return { env, warnings: temporary.warnings };
 }
 
 interface BrokerParts {
@@ -58,14 +77,15 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
   const { credentials } = input;
   const cloudSecrets = credentials.kind === "cloud" ? Object.entries(credentials.variables) : [];
   const secretNames = /KEY|TOKEN|SECRET|PASSWORD/;
+  const base = baseOf(input);
   return {
-    env: { ...baseEnv(input), ...withoutCredentials(input.extraEnv) },
+    env: base.env,
     access: variables,
     secrets:
       credentials.kind === "cloud"
         ? cloudSecrets.filter(([name]) => secretNames.test(name)).map(([, value]) => value)
         : [credentials.value],
-    warnings: [warning],
+    warnings: [warning, ...base.warnings],
     upstreamFault: () => undefined,
     retryAfterS: () => 0,
     upstream: credentials.kind === "cloud" ? undefined : credentials.baseUrl,
@@ -76,11 +96,12 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
 function brokerDoor(input: DoorInput, credentials: DirectCredentials, parts: BrokerParts): Door {
   const { broker, lastExchange } = parts;
   const secret = credentials.value;
+  const base = baseOf(input);
   return {
-    env: { ...baseEnv(input), ...withoutCredentials(input.extraEnv) },
+    env: base.env,
     access: broker.childVariables(),
     secrets: [secret, broker.token],
-    warnings: [],
+    warnings: base.warnings,
     upstreamFault: () => {
       const fault = broker.lastUpstreamFault();
       return fault === undefined ? undefined : `${fault.code}: ${fault.text}`;

@@ -317,6 +317,8 @@ export class Runtime {
       processEnv: readProcessEnv(),
       extraEnv: this.#env,
       runDir: this.runDir,
+      // With the work, where there is a place for it: a full disk under the books must not stop a worker's commands.
+      temporary: join(this.workbench?.root ?? join(this.runDir, "harness"), "tmp"),
     }).then((door) => {
       for (const warning of door.warnings) this.#warn("credentials", warning);
       return door;

@@ -28,7 +28,14 @@ export const RUN_DIR_NAMES: readonly string[] = [
 ];
 
 /** What flower creates in a workbench that was the user's folder before. */
-const WORKBENCH_NAMES: readonly string[] = ["/INDEX.md*", "/scripts/", "/artifacts/", "/notes/", "/spill/"];
+const WORKBENCH_NAMES: readonly string[] = [
+  "/INDEX.md*",
+  "/scripts/",
+  "/artifacts/",
+  "/notes/",
+  "/spill/",
+  "/tmp/",
+];
 
 /** Everything in the folder, without hiding the folders' insides from a search that names them. */
 const ALL_NAMES: readonly string[] = ["/*"];
