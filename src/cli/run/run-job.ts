@@ -25,7 +25,7 @@ export interface Job {
   readonly work: (signal: AbortSignal) => Promise<Ending>;
 }
 
-function openDesk(job: Job): AnswerDesk | undefined {
+function openDesk(job: Job, onSaid: () => void): AnswerDesk | undefined {
   const { context, runtime, channel, lines, output } = job;
   if (lines === undefined) return undefined;
   const { t, io } = context;
@@ -40,6 +40,7 @@ function openDesk(job: Job): AnswerDesk | undefined {
     channel,
     interrupt: (words) => {
       runtime.interrupt(words);
+      onSaid();
       output.say("plain", "+ ", t("receipt.now"));
     },
     showPrompt,
@@ -65,8 +66,8 @@ function leavingWords(job: Job, { signal }: Leaving): string {
 async function attend(job: Job): Promise<Ending | Leaving> {
   const { context, runtime, output } = job;
   const files = openQuestionFiles(job);
-  const desk = openDesk(job);
-  const guard = new SignalGuard(runtime, {
+  const desk = openDesk(job, () => guard.rearm());
+  const guard: SignalGuard = new SignalGuard(runtime, {
     onInterrupt: () => {
       desk?.noteInterrupt();
       output.say("notice", "! ", context.t("interrupt.once"));

@@ -56,6 +56,11 @@ export class SignalGuard {
     }
   }
 
+  /** The person has said what they stopped the turn for: their next Ctrl-C stops a turn again, and ends nothing. */
+  rearm(): void {
+    this.#interrupts = 0;
+  }
+
   #interrupt(): void {
     this.#interrupts += 1;
     if (this.#interrupts > 1) {
