@@ -18,13 +18,15 @@ interface Tokens {
   ambiguous: boolean;
 }
 
-const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
-const NAME = /[A-Za-z_]\w*/y;
-const STRING = /"(?:[^"\\\n]|\\[^\n])*"/y;
+// A string, a name, a number or a sign: which one, its first character tells.
+const TOKEN =
+  /"(?:[^"\\\n]|\\[^\n])*"|[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\+\+|--|&&|\|\||[-+*/%^!<>=~?:,;(){}[\]$|]/y;
+const NAME_START = /[A-Za-z_]/;
+const NUMBER_START = /[\d.]/;
 const REGEX = /\/(?:[^/\\\n]|\\[^\n])*\//y;
 // Escapes outside brackets, and brackets whose end every version sees alike.
 const CLEAR_IN_REGEX = /\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\][\\/])+\]/g;
-const SIGN = /\+\+|--|&&|\|\||[-+*/%^!<>=~?:,;(){}[\]$|]/y;
+const SPACE_START = new Set([" ", "\t", "#"]);
 // A backslash joins lines only behind a blank, so that it cannot stand inside a name; never in a comment.
 const SPACE = /(?:[ \t]\\\n|[ \t]|#(?:[^\n\\]|\\(?!\n))*)+/y;
 
@@ -40,9 +42,22 @@ const CONDITIONS = new Set(["if", "for", "while", "switch"]);
 // Calls that run, read from commands, or can do so under another name, and loops that need not end.
 const FORBIDDEN = new Set(["system", "getline", "function", "func", "while", "do"]);
 
-function match(pattern: RegExp, text: string, at: number): string | null {
+/** What a sticky pattern matches here; empty when nothing does. */
+function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
+  return pattern.test(text) ? text.slice(at, pattern.lastIndex) : "";
+}
+
+function skipSpace(program: string, at: number): number {
+  if (!SPACE_START.has(program.charAt(at))) return at;
+  SPACE.lastIndex = at;
+  return SPACE.test(program) ? SPACE.lastIndex : at;
+}
+
+function kindOf(first: string): Token["kind"] {
+  if (NAME_START.test(first)) return "name";
+  if (first === '"') return "string";
+  return NUMBER_START.test(first) ? "number" : "sign";
 }
 
 /** Whether a slash behind the last token divides: yes, no, or not to be told. */
@@ -66,25 +81,19 @@ function readSlash(tokens: Tokens, program: string, at: number): Token | null {
   if (division !== false) return { kind: "sign", text: "/" };
   const text = match(REGEX, program, at);
   // Some versions let a slash stand in brackets, others end the expression there.
-  if (text?.replace(CLEAR_IN_REGEX, "").includes("[")) tokens.ambiguous = true;
-  return text === null ? null : { kind: "regex", text };
+  if (text.replace(CLEAR_IN_REGEX, "").includes("[")) tokens.ambiguous = true;
+  return text === "" ? null : { kind: "regex", text };
 }
 
+/** The token here; null when there is none or a forbidden one. */
 function readToken(tokens: Tokens, program: string, at: number): Token | null {
   const char = program.charAt(at);
   if (char === "\n") return { kind: "newline", text: "\n" };
   if (char === "/") return readSlash(tokens, program, at);
-  const kinds = [
-    ["string", STRING],
-    ["name", NAME],
-    ["number", NUMBER],
-    ["sign", SIGN],
-  ] as const;
-  for (const [kind, pattern] of kinds) {
-    const text = match(pattern, program, at);
-    if (text !== null) return { kind, text };
-  }
-  return null;
+  const text = match(TOKEN, program, at);
+  if (text === "") return null;
+  const kind = kindOf(char);
+  return kind === "name" && FORBIDDEN.has(text) ? null : { kind, text };
 }
 
 function followParentheses(tokens: Tokens, token: Token): void {
@@ -97,7 +106,7 @@ function tokenize(program: string): Tokens | null {
   const tokens: Tokens = { list: [], open: [], closedCondition: false, ambiguous: false };
   let at = 0;
   for (;;) {
-    at += match(SPACE, program, at)?.length ?? 0;
+    at = skipSpace(program, at);
     if (at >= program.length) return tokens;
     const token = readToken(tokens, program, at);
     if (token === null) return null;
@@ -156,12 +165,13 @@ function loopEnds(list: readonly Token[], at: number): boolean {
   return !isChangedBehind(list, end + 1, first);
 }
 
-/** Whether no token writes, runs or loops without end. `>` is a comparison except behind print. */
+/** Whether no token writes or loops without end; those that run programs were refused as they were read. `>` is a comparison except behind print. */
 function tokensOnlyPrint(list: readonly Token[]): boolean {
   let printing = false;
-  for (const [at, token] of list.entries()) {
+  let at = -1;
+  for (const token of list) {
+    at += 1;
     if (token.kind === "name") {
-      if (FORBIDDEN.has(token.text)) return false;
       if (token.text === "for" && !loopEnds(list, at)) return false;
       if (token.text === "print" || token.text === "printf") printing = true;
     } else if (token.kind === "sign") {

@@ -11,10 +11,13 @@ interface Reading {
   readonly operands: ShellWord[];
 }
 
+const LOOKS_LIKE_OPTION = /^[-+](?!\d+$|$)/;
+const COUNT = /^-\d+$/;
+
 /** The next word as an option's value. One that looks like an option is refused: versions differ in who takes values. */
 function nextValue(reading: Reading): string | null {
   const word = reading.args[reading.at];
-  if (word?.kind !== "literal" || /^[-+](?!\d+$|$)/.test(word.text)) return null;
+  if (word?.kind !== "literal" || LOOKS_LIKE_OPTION.test(word.text)) return null;
   reading.at += 1;
   return word.text;
 }
@@ -39,21 +42,26 @@ function readLong(reading: Reading, word: ShellWord): boolean {
 
 function readBundle(reading: Reading, text: string): boolean {
   const { set } = reading;
-  if (set.counts && /^-\d+$/.test(text)) return true;
+  if (set.counts && COUNT.test(text)) return true;
   for (let i = 1; i < text.length; i++) {
     const name = text.charAt(i);
+    if (set.flags.includes(name)) {
+      reading.options.push({ name, value: undefined });
+      continue;
+    }
     const rest = text.slice(i + 1);
-    if (set.flags.includes(name)) reading.options.push({ name, value: undefined });
-    else if (set.attached.includes(name)) {
+    if (set.attached.includes(name)) {
       reading.options.push({ name, value: rest });
       return true;
-    } else if (set.valued.includes(name)) {
+    }
+    if (set.valued.includes(name)) {
       if (rest !== "" && set.separateOnly) return false;
       const value = rest === "" ? nextValue(reading) : rest;
       if (value === null) return false;
       reading.options.push({ name, value });
       return true;
-    } else return false;
+    }
+    return false;
   }
   return true;
 }
@@ -61,12 +69,12 @@ function readBundle(reading: Reading, text: string): boolean {
 /** Reads one word; false refuses the command. */
 function readArgument(reading: Reading, word: ShellWord): boolean {
   if (word.kind === "any" || (word.kind !== "literal" && word.text === "")) return false;
-  if (!word.text.startsWith("-") || (word.kind === "literal" && word.text === "-")) {
+  if (word.text.charAt(0) !== "-" || (word.kind === "literal" && word.text === "-")) {
     reading.operands.push(word);
     return true;
   }
   if (reading.set.optionsFirst && reading.operands.length > 0) return false;
-  if (word.text.startsWith("--")) return readLong(reading, word);
+  if (word.text.charAt(1) === "-") return readLong(reading, word);
   return word.kind === "literal" && readBundle(reading, word.text);
 }
 
@@ -85,19 +93,22 @@ function parseArguments(set: OptionSet, args: readonly ShellWord[]): ParsedArgum
     }
     if (!readArgument(reading, word)) return null;
   }
-  return { options: reading.options, operands: reading.operands };
+  return reading;
 }
 
 function operandsAllowed(rule: OperandRule, { options, operands }: ParsedArguments): boolean {
   const { match, needs } = rule;
-  const exact = operands.every((word) => word.kind === "literal" || word.kind === "one");
-  if (operands.length < rule.min) return false;
-  if (Number.isFinite(rule.max) && (!exact || operands.length > rule.max)) return false;
+  if (operands.length < rule.min || operands.length > rule.max) return false;
+  // What may become several words cannot be counted.
+  if (Number.isFinite(rule.max) && operands.some((word) => word.kind !== "literal" && word.kind !== "one"))
+    return false;
   if (match && !operands.every((word) => word.kind === "literal" && match.test(word.text))) return false;
   return (
     operands.length === 0 || needs === undefined || options.some((option) => needs.includes(option.name))
   );
 }
+
+const NOTHING: ParsedArguments = { options: [], operands: [] };
 
 function subcommandAllowed(
   rule: Extract<VerbRule, { kind: "subcommands" }>,
@@ -107,27 +118,23 @@ function subcommandAllowed(
   const first = args.findIndex((word) => word.kind !== "literal" || rule.commands.has(word.text));
   const word = args[first];
   const command = word?.kind === "literal" ? rule.commands.get(word.text) : undefined;
-  if (word === undefined || command === undefined)
-    return rule.bare !== undefined && argumentsAllowed(rule.bare, args);
+  if (command === undefined) return rule.bare !== undefined && argumentsAllowed(rule.bare, args);
   // Nothing but whole global options may stand before it, or it is some option's value or operand.
-  const before = parseArguments(rule.globals, args.slice(0, first));
-  return before !== null && before.operands.length === 0 && argumentsAllowed(command, args.slice(first + 1));
+  const before = first === 0 ? NOTHING : parseArguments(rule.globals, args.slice(0, first));
+  return before?.operands.length === 0 && argumentsAllowed(command, args.slice(first + 1));
 }
 
 /** Whether a word, or the value attached to an option in it, may name a device. */
-function readsDevice(args: readonly ShellWord[]): boolean {
-  return args.some((word) => {
-    const value = word.text.startsWith("--")
-      ? word.text.slice(word.text.indexOf("=") + 1)
-      : word.text.slice(2);
-    return mayNameDevice(word) || (word.text.startsWith("-") && mayNameDevice({ ...word, text: value }));
-  });
+function readsDevice({ kind, text }: ShellWord): boolean {
+  const at = text.charAt(0) !== "-" ? 0 : text.charAt(1) === "-" ? text.indexOf("=") + 1 : 2;
+  const first = text.charAt(at);
+  return (first === "/" || first === ".") && mayNameDevice(kind, text.slice(at));
 }
 
 /** Whether a command with these arguments only looks, runs nothing else and ends by itself. */
 export function argumentsAllowed(rule: VerbRule, args: readonly ShellWord[]): boolean {
   if (rule.kind === "subcommands") return subcommandAllowed(rule, args);
-  if (!rule.namesOnly && readsDevice(args)) return false;
+  if (!rule.namesOnly && args.some(readsDevice)) return false;
   if (rule.kind === "any") return true;
   if (rule.kind === "words") return rule.accepts(args);
   const found = parseArguments(rule.options, args);

@@ -203,12 +203,15 @@ const COMMANDS: readonly (readonly [string, VerbRule])[] = [
   ["version", onlyOptions({ longs: "build-options", operands: NO_OPERANDS })],
 ];
 
+const SIGNER = /%[-+ ]?G|%\(\*?signature/;
+const FORMAT_OPTION = /^--(?:format|pretty)/;
+
 /** `%G` and `%(signature)` in a format start the signing program; a format not known could hold either. */
 function runsNoSigner(args: readonly ShellWord[]): boolean {
-  return args.every((word) => {
-    if (/%[-+ ]?G|%\(\*?signature/.test(word.text)) return false;
-    return word.kind === "literal" || !/^--(?:format|pretty)/.test(word.text);
-  });
+  return args.every(
+    ({ kind, text }) =>
+      !(text.includes("%") && SIGNER.test(text)) && (kind === "literal" || !FORMAT_OPTION.test(text)),
+  );
 }
 
 /** git. */

@@ -11,10 +11,11 @@ const MAX_COMMAND_CHARS = 20_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern exists to refuse control characters
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
 
-function commandAllowed({ words: [verb, ...args] }: ShellCommand): boolean {
+function commandAllowed({ words }: ShellCommand): boolean {
+  const verb = words[0];
   if (verb?.kind !== "literal") return false;
   const rule = VERBS.get(verb.text);
-  return rule !== undefined && argumentsAllowed(rule, args);
+  return rule !== undefined && argumentsAllowed(rule, words.slice(1));
 }
 
 /**
@@ -26,8 +27,8 @@ export function isEphemeral(command: string): boolean {
   if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS || CONTROL.test(command))
     return false;
   try {
-    const commands = parseLine(command);
-    return commands !== null && commands.length > 0 && commands.every(commandAllowed);
+    const commands = parseLine(command, commandAllowed);
+    return commands !== null && commands.length > 0;
   } catch {
     // A parser that fails has understood nothing.
     return false;

@@ -4,10 +4,15 @@
 import { type Cursor, scanWord } from "./scan-word.ts";
 import { isDevicePath, type ShellCommand, type ShellRedirect, type ShellWord } from "./shell-word.ts";
 
+/** Asked about each command as soon as it is read, so that nothing behind a refused one is read at all. */
+export type Accepts = (command: ShellCommand) => boolean;
+
 interface Draft {
-  words: ShellWord[];
-  redirects: ShellRedirect[];
+  readonly words: ShellWord[];
+  readonly redirects: ShellRedirect[];
 }
+
+const OPERATOR = /(?:&>(?![>|])|>&|>(?![>|(])|<(?![<>&(]))/y;
 
 function skipBlanks(cursor: Cursor): void {
   for (;;) {
@@ -36,8 +41,8 @@ function isPlainFile(word: ShellWord): boolean {
 
 /** The operator at the cursor when it is one of the few that can be harmless, with the test of its target. */
 function readOperator(cursor: Cursor): ShellRedirect["operator"] | null {
-  const rest = cursor.text.slice(cursor.at, cursor.at + 3);
-  const found = /^(?:&>(?![>|])|>&|>(?![>|(])|<(?![<>&(]))/.exec(rest)?.[0];
+  OPERATOR.lastIndex = cursor.at;
+  const found = OPERATOR.exec(cursor.text)?.[0];
   if (found === undefined) return null;
   cursor.at += found.length;
   return found as ShellRedirect["operator"];
@@ -60,12 +65,14 @@ function readRedirect(cursor: Cursor, descriptor: number | undefined): ShellRedi
 
 /** Length of the separator at the cursor, 0 when there is none, -1 when it is one to refuse. */
 function separatorLength(text: string, at: number): number {
-  const two = text.slice(at, at + 2);
-  if (two === "&&" || two === "||" || two === "|&") return 2;
-  if (two === ";;" || two === ";&") return -1;
   const char = text.charAt(at);
-  if (char === ";" || char === "|" || char === "\n") return 1;
-  return char === "&" && two !== "&>" ? -1 : 0;
+  if (char === "\n") return 1;
+  if (char !== "&" && char !== "|" && char !== ";") return 0;
+  const next = text.charAt(at + 1);
+  if (char === "|") return next === "|" || next === "&" ? 2 : 1;
+  if (char === ";") return next === ";" || next === "&" ? -1 : 1;
+  if (next === "&") return 2;
+  return next === ">" ? 0 : -1;
 }
 
 function skipComment(cursor: Cursor): void {
@@ -73,48 +80,65 @@ function skipComment(cursor: Cursor): void {
   cursor.at = newline < 0 ? cursor.text.length : newline;
 }
 
+/** Whether what was read from `start` is no word but the number of a descriptor. */
+function isDescriptor({ text, at }: Cursor, start: number): boolean {
+  if (at !== start + 1) return false;
+  const next = text.charAt(at);
+  return (next === "<" || next === ">") && /[0-9]/.test(text.charAt(start));
+}
+
 /** Reads a word or redirection into the draft; false when it must be refused. */
 function readItem(cursor: Cursor, draft: Draft): boolean {
   const start = cursor.at;
-  if (!/[<>&]/.test(cursor.text.charAt(start))) {
+  const char = cursor.text.charAt(start);
+  let descriptor: number | undefined;
+  if (char !== "<" && char !== ">" && char !== "&") {
     const word = scanWord(cursor);
     if (word === null) return false;
-    const raw = cursor.text.slice(start, cursor.at);
-    if (!/^[0-9]$/.test(raw) || !/[<>]/.test(cursor.text.charAt(cursor.at))) {
+    if (!isDescriptor(cursor, start)) {
       draft.words.push(word);
       return true;
     }
+    descriptor = Number(char);
   }
-  const descriptor = cursor.at > start ? Number(cursor.text.slice(start, cursor.at)) : undefined;
   const redirect = readRedirect(cursor, descriptor);
   if (redirect === null) return false;
   draft.redirects.push(redirect);
   return true;
 }
 
-/**
- * Split a line into simple commands.
- * @returns null when anything in it is outside the grammar; empty when it holds no command.
- */
-export function scanLine(text: string): readonly ShellCommand[] | null {
-  const cursor: Cursor = { text, at: 0 };
-  const commands: ShellCommand[] = [];
-  let draft: Draft = { words: [], redirects: [] };
-  const close = (): boolean => {
-    const { words, redirects } = draft;
-    if (words.length > 0) commands.push(draft);
-    draft = { words: [], redirects: [] };
-    return words.length > 0 || redirects.length === 0;
-  };
+/** Reads up to and over the next separator; null when there is anything to refuse. */
+function readCommand(cursor: Cursor): Draft | null {
+  const draft: Draft = { words: [], redirects: [] };
   for (;;) {
     skipBlanks(cursor);
-    if (cursor.at >= text.length) return close() ? commands : null;
-    const separator = separatorLength(text, cursor.at);
+    if (cursor.at >= cursor.text.length) return draft;
+    const separator = separatorLength(cursor.text, cursor.at);
     if (separator < 0) return null;
     if (separator > 0) {
       cursor.at += separator;
-      if (!close()) return null;
-    } else if (text.charAt(cursor.at) === "#") skipComment(cursor);
+      return draft;
+    }
+    if (cursor.text.charAt(cursor.at) === "#") skipComment(cursor);
     else if (!readItem(cursor, draft)) return null;
   }
+}
+
+/**
+ * Split a line into simple commands.
+ * @param accepts - @defaultValue every command
+ * @returns null when anything in it is outside the grammar or not accepted; empty when it holds no command.
+ */
+export function scanLine(text: string, accepts?: Accepts): readonly ShellCommand[] | null {
+  const cursor: Cursor = { text, at: 0 };
+  const commands: ShellCommand[] = [];
+  do {
+    const command = readCommand(cursor);
+    if (command === null) return null;
+    if (command.words.length > 0) {
+      if (accepts !== undefined && !accepts(command)) return null;
+      commands.push(command);
+    } else if (command.redirects.length > 0) return null;
+  } while (cursor.at < text.length);
+  return commands;
 }

@@ -19,8 +19,16 @@ interface Draft {
   kind: WordKind;
 }
 
-const RANK: Record<WordKind, number> = { literal: 0, one: 1, several: 2, any: 3 };
 const ENDS_WORD = new Set([" ", "\t", "\n", ";", "|", "&", "<", ">"]);
+// The ASCII characters that stand for themselves, and those that end a word, by their codes: most words are one run.
+const PLAIN = 1;
+const ENDS = 2;
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return ENDS_WORD.has(char) ? ENDS : /[^\s'"\\$`(){*?[]/.test(char) ? PLAIN : 0;
+});
+const SPECIAL_IN_QUOTES = /["\\$`]/g;
+const RANK: Record<WordKind, number> = { literal: 0, one: 1, several: 2, any: 3 };
 // Without `\'`: a shell that knows no `$'…'` would see the quotes close there.
 const ANSI_C_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
@@ -95,12 +103,13 @@ function readDollar(cursor: Cursor, draft: Draft, quoted: boolean): boolean {
 
 function readDoubleQuoted(cursor: Cursor, draft: Draft): boolean {
   cursor.at += 1;
-  while (cursor.at < cursor.text.length) {
+  for (;;) {
+    SPECIAL_IN_QUOTES.lastIndex = cursor.at;
+    if (!SPECIAL_IN_QUOTES.test(cursor.text)) return false;
+    const start = cursor.at;
+    cursor.at = SPECIAL_IN_QUOTES.lastIndex - 1;
+    draft.whole += cursor.text.slice(start, cursor.at);
     const char = cursor.text.charAt(cursor.at);
-    if (char === '"') {
-      cursor.at += 1;
-      return true;
-    }
     if (char === "`") return false;
     if (char === "$") {
       if (!readDollar(cursor, draft, true)) return false;
@@ -109,11 +118,10 @@ function readDoubleQuoted(cursor: Cursor, draft: Draft): boolean {
       if (next !== "\n") draft.whole += '$`"\\'.includes(next) ? next : `\\${next}`;
       cursor.at += 2;
     } else {
-      draft.whole += char;
       cursor.at += 1;
+      return true;
     }
   }
-  return false;
 }
 
 function readBare(cursor: Cursor, draft: Draft, char: string): boolean {
@@ -153,6 +161,12 @@ function readPiece(cursor: Cursor, draft: Draft, char: string): boolean {
   }
 }
 
+function runEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && ASCII[text.charCodeAt(at)] === PLAIN) at += 1;
+  return at;
+}
+
 /** Applies what braces do to a finished draft; false when they could make a flood of words. */
 function settleBraces(draft: Draft): boolean {
   if (draft.brace < 0) return true;
@@ -166,24 +180,40 @@ function settleBraces(draft: Draft): boolean {
   return true;
 }
 
+/** Reads a word that is more than one run of plain characters. */
+function scanMixedWord(cursor: Cursor): ShellWord | null {
+  const { text, at: pos } = cursor;
+  const first = text.charAt(pos);
+  const draft: Draft = { whole: "", known: -1, brace: -1, kind: "literal" };
+  while (cursor.at < text.length) {
+    const end = runEnd(text, cursor.at);
+    draft.whole += text.slice(cursor.at, end);
+    cursor.at = end;
+    const char = text.charAt(end);
+    if (char === "" || ENDS_WORD.has(char)) break;
+    if (!readPiece(cursor, draft, char)) return null;
+  }
+  const end = cursor.at;
+  if (first === "[" && end === pos + 1) return { kind: "literal", text: first, pos, end };
+  if (!settleBraces(draft)) return null;
+  if (first === "~") {
+    // A tilde becomes a folder; `~[name]` calls a function in zsh.
+    if (text.charAt(pos + 1) === "[") return null;
+    if (draft.kind === "literal") draft.kind = "one";
+  }
+  const known = draft.known < 0 ? draft.whole : draft.whole.slice(0, draft.known);
+  return { kind: draft.kind, text: known, pos, end };
+}
+
 /**
  * Read the word at the cursor up to the next unquoted blank or operator.
  * @returns null for anything outside the grammar: substitutions, operators on variables, unclosed quotes.
  */
 export function scanWord(cursor: Cursor): ShellWord | null {
-  const pos = cursor.at;
-  const draft: Draft = { whole: "", known: -1, brace: -1, kind: "literal" };
-  while (cursor.at < cursor.text.length) {
-    const char = cursor.text.charAt(cursor.at);
-    if (ENDS_WORD.has(char)) break;
-    if (!readPiece(cursor, draft, char)) return null;
-  }
-  const raw = cursor.text.slice(pos, cursor.at);
-  if (raw === "[") return { kind: "literal", text: raw, pos, end: cursor.at };
-  if (!settleBraces(draft)) return null;
-  // A tilde becomes a folder; `~[name]` calls a function in zsh.
-  if (raw.startsWith("~[")) return null;
-  if (raw.startsWith("~") && draft.kind === "literal") draft.kind = "one";
-  const text = draft.known < 0 ? draft.whole : draft.whole.slice(0, draft.known);
-  return { kind: draft.kind, text, pos, end: cursor.at };
+  const { text, at: pos } = cursor;
+  const end = runEnd(text, pos);
+  if (text.charAt(pos) === "~" || (end < text.length && ASCII[text.charCodeAt(end)] !== ENDS))
+    return scanMixedWord(cursor);
+  cursor.at = end;
+  return { kind: "literal", text: text.slice(pos, end), pos, end };
 }

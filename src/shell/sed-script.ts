@@ -13,13 +13,30 @@ const DELIMITERS = new Set("/|#,:@!%_~+=;&\"'<>^-");
 // Not here, so refused: w W r R (files), e (runs), a i c (text whose end differs between versions), labels (loops).
 const PLAIN_COMMANDS = new Set("=dDgGhHnNpPxzF");
 
-function take(reader: Reader, pattern: RegExp): string | null {
-  const sticky = new RegExp(pattern.source, "y");
-  sticky.lastIndex = reader.at;
-  const found = sticky.exec(reader.text);
-  if (!found) return null;
-  reader.at += found[0].length;
-  return found[0];
+const BLANKS = " \t";
+const LINE_ADDRESS = /\d+(?:~\d+)?|\$/y;
+const RELATIVE_ADDRESS = /[+~]\d+/y;
+const ADDRESS_OPENER = /\/|\\./y;
+const COMMENT = /#[^\n]*/y;
+const COMMAND_END = /[ \t]*(?=[;\n}#]|$)/y;
+
+/** Moves behind what a sticky pattern matches here; false when nothing does. */
+function take(reader: Reader, pattern: RegExp): boolean {
+  pattern.lastIndex = reader.at;
+  if (!pattern.test(reader.text)) return false;
+  reader.at = pattern.lastIndex;
+  return true;
+}
+
+function takeChar(reader: Reader, char: string): boolean {
+  if (reader.text.charAt(reader.at) !== char) return false;
+  reader.at += 1;
+  return true;
+}
+
+/** Moves behind any number of these characters. */
+function skipAny(reader: Reader, chars: string): void {
+  while (reader.at < reader.text.length && chars.includes(reader.text.charAt(reader.at))) reader.at += 1;
 }
 
 /** Moves behind a bracket expression; false when versions of sed differ on where it ends. */
@@ -63,22 +80,23 @@ function skipPast(reader: Reader, delimiter: string, isPattern: boolean): boolea
 
 /** Reads one address; true also when there is none. */
 function readAddress(reader: Reader): boolean {
-  if (take(reader, /\d+(?:~\d+)?|\$/) !== null) return true;
-  const opener = take(reader, /\/|\\./);
-  if (opener === null) return true;
-  const delimiter = opener.slice(-1);
+  if (take(reader, LINE_ADDRESS)) return true;
+  if (!take(reader, ADDRESS_OPENER)) return true;
+  const delimiter = reader.text.charAt(reader.at - 1);
   if (!DELIMITERS.has(delimiter) || !skipPast(reader, delimiter, true)) return false;
-  take(reader, /[IM]*/);
+  skipAny(reader, "IM");
   return true;
 }
 
 function readAddresses(reader: Reader): boolean {
   if (!readAddress(reader)) return false;
-  take(reader, /[ \t]*/);
-  if (take(reader, /,[ \t]*/) !== null) {
-    if (take(reader, /[+~]\d+/) === null && !readAddress(reader)) return false;
+  skipAny(reader, BLANKS);
+  if (takeChar(reader, ",")) {
+    skipAny(reader, BLANKS);
+    if (!take(reader, RELATIVE_ADDRESS) && !readAddress(reader)) return false;
+    skipAny(reader, BLANKS);
   }
-  take(reader, /[ \t]*(?:![! \t]*)?/);
+  if (takeChar(reader, "!")) skipAny(reader, "! \t");
   return true;
 }
 
@@ -88,7 +106,7 @@ function readSubstitution(reader: Reader): boolean {
   if (!DELIMITERS.has(delimiter)) return false;
   if (!skipPast(reader, delimiter, true) || !skipPast(reader, delimiter, false)) return false;
   // `w` writes and `e` runs: whatever is not one of these is left standing and refused as an end.
-  take(reader, /[gpiIm0-9M]*/);
+  skipAny(reader, "gpiIm0123456789M");
   return true;
 }
 
@@ -108,7 +126,8 @@ function readCommand(reader: Reader): boolean {
   if (letter === "s") return readSubstitution(reader);
   if (letter === "y") return readTransliteration(reader);
   if (letter === "q" || letter === "Q" || letter === "l") {
-    take(reader, /[ \t]*\d*/);
+    skipAny(reader, BLANKS);
+    skipAny(reader, "0123456789");
     return true;
   }
   // Without a label these end the cycle; with one they may loop.
@@ -119,20 +138,20 @@ function readCommand(reader: Reader): boolean {
 function readsToEnd(reader: Reader): boolean {
   let open = 0;
   for (;;) {
-    take(reader, /[ \t\n;]*/);
+    skipAny(reader, " \t\n;");
     if (reader.at >= reader.text.length) return open === 0;
-    if (take(reader, /#[^\n]*/) !== null) continue;
-    if (take(reader, /\}/) !== null) {
+    if (take(reader, COMMENT)) continue;
+    if (takeChar(reader, "}")) {
       open -= 1;
     } else {
       if (!readAddresses(reader)) return false;
-      if (take(reader, /\{/) !== null) {
+      if (takeChar(reader, "{")) {
         open += 1;
         continue;
       }
       if (!readCommand(reader)) return false;
     }
-    if (open < 0 || take(reader, /[ \t]*(?=[;\n}#]|$)/) === null) return false;
+    if (open < 0 || !take(reader, COMMAND_END)) return false;
   }
 }
 

@@ -36,11 +36,15 @@ export interface ShellCommand {
   readonly redirects: readonly ShellRedirect[];
 }
 
+const MAY_BECOME_ENDLESS = /^\/[^/]*$|^\/+(?:proc|sys|dev)\//;
 const ENDLESS_ABSOLUTE =
   /^(?:dev\/(?!null$)|proc\/kmsg$|proc\/[^/]+\/(?:task\/.*)?fd\/|sys\/kernel\/|inet[46]?\/)/;
 // Climbing, a project's own `dev` folder is likelier than the system's: only names that certainly block.
 const ENDLESS_CLIMBING =
   /^(?:dev\/(?:zero|full|u?random|console|ptmx|kmsg|tty.*|std(?:in|out|err)|fd\/.*)$|proc\/kmsg$|sys\/kernel\/)/;
+
+// One of these stands in every such path, and in hardly any other.
+const ENDLESS_NAME = /dev|proc|sys|inet/;
 
 function resolveDots(path: string): string {
   const parts: string[] = [];
@@ -53,13 +57,13 @@ function resolveDots(path: string): string {
 
 /** Whether a path names a device or kernel file whose reading may never end; `/dev/null` does end. */
 export function isDevicePath(path: string): boolean {
-  if (path.startsWith("/")) return ENDLESS_ABSOLUTE.test(resolveDots(path));
-  return path.startsWith("../") && ENDLESS_CLIMBING.test(resolveDots(path));
+  const pattern = path.startsWith("/") ? ENDLESS_ABSOLUTE : path.startsWith("../") ? ENDLESS_CLIMBING : null;
+  return pattern !== null && ENDLESS_NAME.test(path) && pattern.test(resolveDots(path));
 }
 
-/** Whether a word may expand to such a path, as far as its known beginning tells. */
-export function mayNameDevice(word: ShellWord): boolean {
-  if (word.kind === "literal") return isDevicePath(word.text);
+/** Whether a word, given how much is known of it and its known beginning, may expand to such a path. */
+export function mayNameDevice(kind: WordKind, text: string): boolean {
+  if (kind === "literal") return isDevicePath(text);
   // `/d*/zero`, `/proc/k*`: the unknown part decides.
-  return /^\/[^/]*$|^\/+(?:proc|sys|dev)\//.test(word.text) || isDevicePath(word.text);
+  return MAY_BECOME_ENDLESS.test(text) || isDevicePath(text);
 }
