@@ -104,6 +104,7 @@ export class Runtime {
   #brake: RunBrake = NO_BRAKE;
   #door: Promise<Door> | undefined;
   #handoff: HandoffPolicy;
+  #toldRemoved = false;
 
   constructor(options: RuntimeOptions) {
     const resolved = resolveRuntimeOptions(options);
@@ -297,6 +298,7 @@ export class Runtime {
     } finally {
       if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
       this.#books.close(draft);
+      this.#tellRemovedStore();
     }
     return draft;
   }
@@ -324,6 +326,16 @@ export class Runtime {
       return door;
     });
     return this.#door;
+  }
+
+  #tellRemovedStore(): void {
+    const path = this.#view.removedFile();
+    if (path === undefined || this.#toldRemoved) return;
+    this.#toldRemoved = true;
+    const text =
+      `${path} was removed while the run went on (by \`git clean -x\`, or an rm?): nothing of this run can be ` +
+      "resumed by a later one, so let it come to its end";
+    this.#warn("store", text);
   }
 
   #tellRewrites(emit: (event: Event) => void): void {

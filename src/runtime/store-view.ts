@@ -1,5 +1,6 @@
 // What flower itself asks of a session store: quick answers from the SQLite store, slower ones from any other.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../core/json.ts";
 import { asText, contextTokens, type HarnessMessage } from "../harness/message.ts";
@@ -109,6 +110,11 @@ export class StoreView {
     const sessionId = asText(key.sessionId) || asText(message.session_id);
     if (this.#sqlite === undefined || sessionId === "") return;
     this.#sqlite.markIncomplete(this.#projectKey, sessionId, asText(message.error, "entries were lost"));
+  }
+
+  /** Path of the store's file when somebody removed it: SQLite goes on writing into what no later run will find. */
+  removedFile(): string | undefined {
+    return this.#sqlite === undefined || existsSync(this.#sqlite.path) ? undefined : this.#sqlite.path;
   }
 
   close(): void {

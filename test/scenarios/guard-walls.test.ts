@@ -46,6 +46,17 @@ describe("the walls of a session on the real harness", () => {
     expect(existsSync(join(play.workspace, "ran"))).toBe(!portable);
   });
 
+  it("are followed by a warning, once, when a command removed the transcripts under them", async () => {
+    const remove = toolUse("Bash", { command: "rm -f runs/sessions.db*" });
+    const play = await stage({ main: [remove, text("removed"), text("and on")] });
+    const spec = new AgentSpec({ name: "plain", instructions: "Tidy.", allowedTools: ["Bash"] });
+    const runtime = play.runtime();
+    await runtime.run(spec, "tidy up");
+    await runtime.run(spec, "go on");
+    const warnings = play.events.filter((e) => e.kind === "task" && e.payload.notice === "store");
+    expect(warnings.map((e) => e.text)).toEqual([expect.stringContaining("sessions.db was removed")]);
+  });
+
   it("outlive a listener that fails later: its error is collected, the step goes on", async () => {
     const play = await stage({ main: [text("hello")] });
     const runtime = play.runtime();
