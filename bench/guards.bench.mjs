@@ -75,10 +75,17 @@ const plan = {
 };
 const ours = compileHooks(plan).PreToolUse[0].hooks[0];
 const empty = async () => ({});
+// The fields the harness really sends with a worker's call.
 const input = {
+  session_id: "59be7f38-7ad2-4624-8942-090c73b9a2a2",
+  transcript_path:
+    "/home/user/project/runs/harness/projects/-home-user-project/59be7f38-7ad2-4624-8942-090c73b9a2a2.jsonl",
+  prompt_id: "8fbc47df-620a-403a-8a12-aa9f95b786ce",
+  permission_mode: "acceptEdits",
+  effort: { level: "medium" },
   hook_event_name: "PreToolUse",
   tool_name: "Bash",
-  tool_input: { command: "git status --short" },
+  tool_input: { command: "npm test -- --reporter=dot 2>&1 | tail -40", description: "Run the tests" },
   tool_use_id: "toolu_1",
   cwd: process.cwd(),
   agent_id: "a1",

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text
+import fc from "fast-check";
+import { parse } from "unbash";
 import { describe, expect, it } from "vitest";
 import { parseLine } from "../../src/shell/parse-line.ts";
 import { scanLine } from "../../src/shell/scan-line.ts";
+import type { ShellCommand } from "../../src/shell/shell-word.ts";
 
 function words(line: string): unknown {
   return parseLine(line)?.map((command) => command.words.map(({ kind, text }) => [kind, text]));
@@ -125,6 +128,38 @@ describe("two readings of one line", () => {
   ])("refuse %j, which they read differently", (line) => {
     expect(scanLine(line)).not.toBeNull();
     expect(parseLine(line)).toBeNull();
+  });
+});
+
+describe("a word whose text alone tells what it means", () => {
+  const plain = fc.stringMatching(/^[\w./:=@%+,-]{0,12}$/);
+  const single = fc.stringMatching(/^[ -&(-~]{0,12}$/).map((text) => `'${text}'`);
+  const double = fc.stringMatching(/^[ !#%-[\]^_a-~]{0,12}$/).map((text) => `"${text}"`);
+
+  it("is read as the full parser reads it", () => {
+    fc.assert(
+      fc.property(plain, fc.oneof(plain, single, double), (first, last) => {
+        fc.pre(first + last !== "");
+        const line = `ls ${first}${last}`;
+        const command = parse(line).commands[0]?.command;
+        const item = command?.type === "Command" ? command.suffix[0] : undefined;
+        expect(parseLine(line)?.[0]?.words[1]?.text).toBe(item?.type === "Word" ? item.value : "no word");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("a caller who accepts only some commands", () => {
+  it("is asked about each as it is read, and nothing behind a refused one is read", () => {
+    const asked: string[] = [];
+    const accepts = ({ words: [verb] }: ShellCommand): boolean => {
+      asked.push(verb?.text ?? "");
+      return verb?.text !== "c";
+    };
+    expect(parseLine("a x; b && c; d; echo $(id)", accepts)).toBeNull();
+    expect(asked).toEqual(["a", "b", "c"]);
+    expect(parseLine("a x; b", accepts)).toHaveLength(2);
   });
 });
 
