@@ -74,8 +74,13 @@ function isChoiceList(text: string, found: readonly Found[]): boolean {
       text.slice(one.end, next.at),
     );
   });
+  // All three states in a row are the choices, also where commas alone part them.
+  const gaps = found.slice(1).map((one, index) => text.slice(found[index]?.end ?? 0, one.at));
+  const isEnumeration =
+    new Set(found.map(({ state }) => state)).size === 3 &&
+    gaps.every((gap) => /^[\s"'`()[\],，、/|]*(?:or|ou|或者?)?[\s"'`()[\]]*$/.test(gap));
   const isNothingElse = /^[\s\d,，、/|.()[\]\-+•·\ue000]*$/.test(text);
-  return isJoined || (isNothingElse && found.some(({ state }) => state === "achieved"));
+  return isJoined || isEnumeration || (isNothingElse && found.some(({ state }) => state === "achieved"));
 }
 
 function sentenceAround(text: string, { at, end }: Found): { readonly lead: string; readonly rest: string } {

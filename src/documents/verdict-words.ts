@@ -61,8 +61,8 @@ export const HYPOTHETICAL = pattern(
 /** "No checks failed", "nothing is left", 没有遗漏, "sem falhas": negations that take nothing back. */
 export const HARMLESS = pattern(
   [
-    "(?:no|zero|0|none|nothing)(?: (?:of|the|checks?|items?|tests?|criteria|criterion|is|are|was|were|has|have|known|further|other)){0,4} (?:fail(?:s|ed|ing|ures?)?|remain(?:s|ed|ing)?|left|missing|open|errors?|issues?|problems?|regressions?)",
-    "(?:no|zero|0) (?:fail(?:ed|ing|ures?)?|missing|errors?|issues?|problems?|regressions?)",
+    "(?:no|zero|0|none|nothing)(?: (?:of|the|checks?|items?|tests?|criteria|criterion|is|are|was|were|has|have|known|further|other)){0,4} (?:fail(?:s|ed|ing|ures?)?|remain(?:s|ed|ing)?|left|missing|open|skipped|omitted|deviations?|errors?|issues?|problems?|regressions?)",
+    "(?:no|zero|0) (?:fail(?:ed|ing|ures?)?|skipped|deviations?|missing|errors?|issues?|problems?|regressions?)",
     "(?:sem|nenhuma?|zero|0) (?:falhas?|erros?|pendencias?|problemas?)",
   ],
   "(?:没有|无)(?:任何)?(?:遗漏|失败|问题|错误|缺失|剩余)",
@@ -79,6 +79,10 @@ export const DOUBT = pattern(
     "perhaps|maybe|possibly|probably|likely|presumably|supposedly|allegedly|apparently|seems?|appears?|looks? like|hopefully|suppose|assum(?:e|ed|es|ing)",
     "as far as|can tell|my knowledge|think|believe|guess|hope|expect(?:s|ed)?|doubt|doubts|doubtful|questionable|claim(?:s|ed)?|say|says|said|reports?|reported|treated as|considered|pretend|quote|quoted",
     "fail|fails|failed|failing|failure|failures|broken|missing|lacks?|lacking|remain|remains|remaining|left|still|unfinished|incomplete|outstanding|unresolved|untested|unverified|without|need|needs|needed|requires|far from|hard to say|short of",
+    "skip|skips|skipped|deviation|deviations|regress|regresses|regressed|regression|regressions|omit|omits|omitted|waive|waived|red|open|by (?:editing|changing|weakening|deleting)",
+    // "2 of three checks"; "5 of 5" is all of them.
+    "(\\d+) (?:out )?of (?:the )?(?!\\1(?![a-z0-9]))(?:\\d+|two|three|four|five|six|seven|eight|nine|ten)",
+    "außer|ausser|aber|ohne|fehlt|fehlen|sauf|mais|sans|manque|tranne|senza|manca|excepto|salvo|pero|sin",
     "nao|nem|sem|nenhum|nenhuma|mas|porem|contudo|entretanto|exceto|salvo|quase|parcial|parcialmente|falso|apenas|somente",
     "se|caso|poderia|pode|seria|sera|fosse|talvez|provavelmente|possivelmente|parece|ainda|faltam?|falta|faltando|falha|falhas|falhou|falharam|pendente|pendentes|quando|deveria|deve|incerto",
   ],

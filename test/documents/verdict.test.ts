@@ -240,6 +240,41 @@ const RULED = Object.entries(RULINGS).flatMap(([state, texts]) =>
   texts.map((text) => [text, state] as const),
 );
 
+/** Praise with something taken back: none of it may end the work. */
+const TAKEN_BACK = [
+  "achieved with check 2 skipped",
+  "achieved, with check 2 red",
+  "achieved - 2 checks red",
+  "achieved (2 of three checks)",
+  "achieved: 4 out of 5",
+  "achieved with one deviation",
+  "achieved in round 1, regressed in round 2",
+  "achieved by editing the test",
+  "achieved, außer Punkt 2",
+  "achieved, sauf le point 2",
+  "achieved; Punkt 2 fehlt",
+  "achieved (tranne il 2)",
+  "The conclusion is one of achieved, not yet, cannot verify here",
+] as const;
+
+/** Words that take nothing back. */
+const WHOLE = [
+  "achieved: 5 of 5 checks pass",
+  "achieved, with no regressions and 0 skipped",
+  "ACHIEVED. Nothing is left; it now works.",
+] as const;
+
+describe("an achieved that is taken back", () => {
+  it.each(TAKEN_BACK)("%j does not end the work", (text) => {
+    expect(Verdict.parse(`## Conclusion\n${text}\n`).achieved).toBe(false);
+    expect(Verdict.parse(`## Conclusion\n${text}\n`).unreachable).toBe(false);
+  });
+
+  it.each(WHOLE)("%j does", (text) => {
+    expect(Verdict.parse(`## Conclusion\n${text}\n`).achieved).toBe(true);
+  });
+});
+
 describe("a ruling", () => {
   it.each(RULED)("%j is %s", (text, state) => {
     expect(Verdict.parse(text).state).toBe(state);
