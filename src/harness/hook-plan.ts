@@ -3,7 +3,8 @@
 
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { HookInput, HookMatcher, HookOutput, Hooks } from "../agents/hooks.ts";
-import { errorText } from "../core/errors.ts";
+import { timerMs } from "../core/clock.ts";
+import { errorText, OptionError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 import { composePost, composePre } from "../guards/compose.ts";
 import type {
@@ -103,6 +104,24 @@ function takeUserOutput(tally: Tally, output: unknown): void {
   }
 }
 
+/** A hook that takes longer than its own limit has failed; without a limit it may take its time. */
+async function inTime<T>(answer: Promise<T>, timeoutS: number | undefined): Promise<T> {
+  if (timeoutS === undefined) return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const words = `a hook did not answer within ${timeoutS} s`;
+    timer = setTimeout(
+      () => reject(new OptionError(words, { code: "hook_timeout", hint: "raise its timeout" })),
+      timerMs(timeoutS),
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function runUserHooks(
   matchers: readonly HookMatcher[],
   input: HookInput,
@@ -115,7 +134,8 @@ async function runUserHooks(
   for (const matcher of matchers) {
     if (!matches(matcher.matcher, asText(input.tool_name))) continue;
     for (const hook of matcher.hooks) {
-      context.take(await hook(context.current(), input.tool_use_id, { signal: context.signal }));
+      const answer = hook(context.current(), input.tool_use_id, { signal: context.signal });
+      context.take(await inTime(answer, matcher.timeout));
     }
   }
 }

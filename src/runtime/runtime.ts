@@ -9,6 +9,7 @@ import { homeFolder, readProcessEnv } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
 import { createRunId } from "../core/ids.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
+import { tellQuietly } from "../core/tell-quietly.ts";
 import { createEvent, type Event, type EventListener } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import { normalize } from "../harness/normalize.ts";
@@ -369,12 +370,6 @@ export class Runtime {
   }
 
   #quietly(work: () => unknown): void {
-    try {
-      const returned = work();
-      // An async listener fits the type as well; its rejection would end the process.
-      if (returned instanceof Promise) returned.catch((error) => this.listenerErrors.push(error));
-    } catch (error) {
-      this.listenerErrors.push(error);
-    }
+    tellQuietly(work, this.listenerErrors);
   }
 }

@@ -7,6 +7,7 @@ import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
+import { tellQuietly } from "../core/tell-quietly.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import type { FailureWords } from "../runtime/failure.ts";
@@ -38,7 +39,7 @@ export interface WorkflowOptions<C extends Ctx = Ctx> extends BudgetOptions {
 /** Options of one run of a workflow. */
 export interface WorkflowRunOptions<C extends Ctx = Ctx> extends BudgetOptions {
   readonly onEvent?: EventListener;
-  /** Told after every step, failures included. */
+  /** Told after every step, failures included. What it throws is collected in `Runtime.listenerErrors`. */
   readonly onStep?: (step: Step<C>, result: StepResult) => void;
   /** Ends the run; what was done stays resumable. */
   readonly signal?: AbortSignal;
@@ -234,7 +235,7 @@ export class Workflow<C extends Ctx = Ctx> {
       budget,
     });
     const goesOn = settle(step, outcome, ctx);
-    options.onStep?.(step, outcome.result);
+    tellQuietly(() => options.onStep?.(step, outcome.result), runtime.listenerErrors);
     if (!outcome.passed && budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
     return goesOn && !options.signal?.aborted;
   }

@@ -72,6 +72,17 @@ describe("one callback before a call", () => {
     });
   });
 
+  it("denies the call when a hook does not answer within its own limit, and takes one that does", async () => {
+    const never = async () => new Promise<HookOutput>(() => {});
+    const late: Hooks = { PreToolUse: [{ hooks: [never], timeout: 0.02 }] };
+    expect((await call("PreToolUse", { user: late })).hookSpecificOutput).toMatchObject({
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringContaining("0.02 s"),
+    });
+    const soon: Hooks = { PreToolUse: [{ hooks: [async () => ({})], timeout: 5 }] };
+    expect(await call("PreToolUse", { user: soon })).toEqual({});
+  });
+
   it("lets each hook of the user see what the one before made of the call", async () => {
     const add = (input: HookInput) =>
       specific({ updatedInput: { command: `${(input.tool_input as { command: string }).command}+` } });
