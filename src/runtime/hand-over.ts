@@ -99,6 +99,7 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
   const last = Handoff.parse(turn.lastText);
   const handoff = last.complete() ? last : Handoff.parse(turn.text);
   if (handoff.complete()) return { handoff: new Handoff({ ...handoff, step: parts.draft.step }) };
+  parts.keeper.keepRaw(turn.text);
   return { why: `the reply lacks ${handoff.missing().join(", ")}` };
 }
 

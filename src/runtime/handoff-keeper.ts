@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "../core/errors.ts";
 import { fileSafe, timestamp } from "../core/ids.ts";
-import { readText } from "../core/json.ts";
+import { readText, writeAtomic } from "../core/json.ts";
 import { Handoff } from "../documents/handoff.ts";
 
 /** Keeps the documents of one step. */
@@ -34,6 +34,17 @@ export class HandoffKeeper {
     } catch (error) {
       this.#onFault(errorText(error));
       return undefined;
+    }
+  }
+
+  /** Keep a reply that was no document: it was paid for, and a person may still read it. */
+  keepRaw(text: string): void {
+    if (this.#notes === undefined || text.trim() === "") return;
+    const name = `handoff-${this.#step}-${timestamp()}.md`;
+    try {
+      writeAtomic(join(this.#notes, "archive", "raw", name), `${text}\n`);
+    } catch (error) {
+      this.#onFault(errorText(error));
     }
   }
 

@@ -40,8 +40,13 @@ const KNOWN = [...ROLE_KEYS, "briefPath", "prompt", "name", "alwaysAsk", "onFail
 export function keepRaw(documentPath: string, kind: string, text: string): string | undefined {
   if (text.trim() === "") return undefined;
   const path = join(documentPath, "..", "archive", "raw", `${kind}-${timestamp()}.md`);
-  writeAtomic(path, `${text}\n`);
-  return path;
+  try {
+    writeAtomic(path, `${text}\n`);
+    return path;
+  } catch {
+    // A full disk: the reply is in the session's transcript as well.
+    return undefined;
+  }
 }
 
 /** The document in a result: looked for in the last message, then in all the prose of the turn. */

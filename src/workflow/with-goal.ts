@@ -16,6 +16,7 @@ import { createGit } from "../runtime/git.ts";
 import { describeWorktrees, listWorktrees } from "../runtime/isolation.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
+import { keepRaw } from "./clarify-step.ts";
 import { type Ctx, GOAL_KEY, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 import { judgeSurroundings } from "./goal-step.ts";
 import { forgetProgress, watchProgress } from "./progress.ts";
@@ -115,7 +116,9 @@ async function rule(ctx: Ctx, guard: Guard, work: { step: Step; result: StepResu
   });
   if (!ruling.ok)
     throw new StepAbort(`the judge could not rule: ${ruling.error ?? "it failed"}`, ruling.hint);
-  return readVerdict(ruling);
+  const verdict = readVerdict(ruling);
+  if (!verdict.ok) keepRaw(guard.goalPath, "verdict", ruling.text);
+  return verdict;
 }
 
 /** The goal cannot be verified here: the person decides, and with nobody there the step ends instead of spinning. */

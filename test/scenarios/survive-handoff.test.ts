@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
@@ -60,7 +60,7 @@ describe("handing over", () => {
     ["a reply that is no document", text("I shall rather go on working.")],
     ["a reply that lacks a section", text("## Doing\nsomething\n")],
     ["an error for a reply", httpError(400, { message: "Output blocked by content filtering policy" })],
-  ])("goes on with a document put together without the session after %s", async (_what, reply) => {
+  ])("goes on with a document put together without the session after %s", async (what, reply) => {
     const play = await stage({ main: [working("echo x"), reply, text("went on")] });
     const workbench = new Workbench({ workspace: play.workspace });
     const runtime = play.runtime({ handoff: POLICY, workbench, resilience: QUICK });
@@ -73,6 +73,9 @@ describe("handing over", () => {
     expect(readFileSync(join(workbench.notes, "handoff-work.md"), "utf8")).toContain(
       "[degraded: handoff not written]",
     );
+    // What was no document is kept where a person finds it; an error is none.
+    const raw = join(workbench.notes, "archive", "raw");
+    expect(existsSync(raw)).toBe(what !== "an error for a reply");
   });
 
   it("stops with a diagnosis when every generation fills up: the window lies below the role's floor", async () => {
