@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 // Two projects, one after the other: the pure rooms first, then the stories that start the real harness. A story
-// mostly waits for its processes, so one more than a small machine's two cores run side by side. The time limits are
+// mostly waits for its processes, so twice as many as a small machine's two cores run side by side. The time limits are
 // for machines ten times slower than a developer's; a test that hangs still ends.
 export default defineConfig({
   test: {
@@ -39,7 +39,7 @@ export default defineConfig({
           include: ["test/scenarios/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
