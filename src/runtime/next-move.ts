@@ -16,7 +16,13 @@ export type Move =
   /** The same session takes a person's words in a fresh process. */
   | { readonly kind: "go_on"; readonly prompt: string }
   /** Wait for the network and the delay of the n-th failure, then go on. */
-  | { readonly kind: "retry"; readonly failure: number; readonly words: FailureWords }
+  | {
+      readonly kind: "retry";
+      readonly failure: number;
+      /** True for a failure nobody knows: only those are bounded by count. */
+      readonly isUnknown: boolean;
+      readonly words: FailureWords;
+    }
   /** A usage limit: wait until then, probe once, go on. */
   | { readonly kind: "wait"; readonly resetAt: number | undefined; readonly words: FailureWords }
   /** The stored history is broken: load it healed, once. */
@@ -111,7 +117,7 @@ function afterOutage(situation: Situation, isKnown: boolean, words: FailureWords
   // Outages are bounded by time, not by a count of tries: fourteen minutes of overload must be survived.
   if (now - history.progressAt > resilience.maxOfflineWait) return { kind: "stop", words };
   if (!isKnown && history.unknownFailures + 1 >= resilience.maxAttempts) return { kind: "stop", words };
-  return { kind: "retry", failure: history.failures + 1, words };
+  return { kind: "retry", failure: history.failures + 1, isUnknown: !isKnown, words };
 }
 
 function afterFailure(situation: Situation, end: Extract<AttemptEnd, { kind: "failed" }>): Move {

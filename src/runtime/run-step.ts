@@ -205,7 +205,7 @@ export async function runStep(parts: StepParts): Promise<void> {
         break;
       case "retry":
         noteFailure(parts, history, move.words);
-        history.unknownFailures += 1;
+        if (move.isUnknown) history.unknownFailures += 1;
         draft.attempts += 1;
         if (!(await waits.outage(move.failure, move.words, history))) {
           const words = await afterWait(parts, move.words);

@@ -82,7 +82,7 @@ describe("what follows an attempt", () => {
       { kind: "stop" },
     ],
     ["that overflowed before there was a session", { end: OVERFLOW, hasSession: false }, { kind: "stop" }],
-    ["that met an overload", { end: OVERLOADED }, { kind: "retry", failure: 1 }],
+    ["that met an overload", { end: OVERLOADED }, { kind: "retry", failure: 1, isUnknown: false }],
     [
       "that met the fortieth overload within the hour",
       { end: OVERLOADED, history: { failures: 39, progressAt: NOW - 3_599 } },
@@ -94,7 +94,7 @@ describe("what follows an attempt", () => {
       { kind: "stop" },
     ],
     ["that met an overload, resilience off", { end: OVERLOADED, resilience: off }, { kind: "stop" }],
-    ["that failed strangely", { end: STRANGE }, { kind: "retry" }],
+    ["that failed strangely", { end: STRANGE }, { kind: "retry", isUnknown: true }],
     [
       "that failed strangely for the sixth time",
       { end: STRANGE, history: { unknownFailures: 5 } },
