@@ -322,10 +322,17 @@ export class Runtime {
       runDir: this.runDir,
       // With the work, where there is a place for it: a full disk under the books must not stop a worker's commands.
       temporary: join(this.workbench?.root ?? join(this.runDir, "harness"), "tmp"),
-    }).then((door) => {
-      for (const warning of door.warnings) this.#warn("credentials", warning);
-      return door;
-    });
+    }).then(
+      (door) => {
+        for (const warning of door.warnings) this.#warn("credentials", warning);
+        return door;
+      },
+      (error) => {
+        // The next step tries again, and closing has nothing to close.
+        this.#door = undefined;
+        throw error;
+      },
+    );
     return this.#door;
   }
 
