@@ -217,6 +217,7 @@ async function play(cell) {
     handoff: point.handoff === true,
     mayNeedWake: fault?.ends === true || fault?.disk === true || fault?.mayEnd === true,
     losesManifest: fault?.losesManifest === true,
+    mustWait: fault?.waits === true,
     ends: [],
     wokenAt: [],
     left: [],
@@ -256,6 +257,7 @@ function gather(cell) {
     notices: events
       .filter((event) => ["retry", "error"].includes(event.kind) || event.payload?.notice === "store")
       .map((event) => `${event.kind}: ${event.text}`.slice(0, 200)),
+    waited: events.some((event) => event.payload?.notice === "limit" && event.payload.phase === "over"),
     stoodAtEnd: cell.stoodAtEnd,
     errors: cell.child.err.slice(-2_000),
   };

@@ -32,6 +32,7 @@ function checkEnd(record) {
   else if (end.said?.verdict !== "achieved")
     wrong.push(`the verdict was ${end.said?.verdict ?? "none given"}, not achieved`);
   if (record.prints !== RIGHT) wrong.push(`the program prints "${record.prints}", not ${RIGHT}`);
+  if (record.mustWait && !record.waited) wrong.push("the limit was not waited for");
   if (!record.mayNeedWake && record.ends.length > 1) {
     wrong.push(`it should have gone on by itself: ${JSON.stringify(record.ends[0]?.said ?? record.ends[0])}`);
   }

@@ -21,7 +21,8 @@ export class NotBound extends Error {}
 
 const NO_MOUNT = "no mount namespace may be made here";
 const DOWN_MS = 20_000;
-const LIMIT_S = 3;
+/** Longer than the harness's own retries take: only whoever waits for the reset gets through. */
+const LIMIT_S = 10;
 /** How long a disk stays full or read-only; turns take a second each meanwhile. */
 const DISK_FAULT_MS = 4_000;
 
@@ -142,9 +143,14 @@ export const FAULTS = [
   {
     name: "limit",
     says: "a usage limit with its reset",
+    waits: true,
     async inject(cell) {
       const resetAt = Math.floor(Date.now() / 1000) + LIMIT_S;
-      await failNext(cell, [httpError(429, { message: `Claude AI usage limit reached|${resetAt}` })]);
+      cell.failAll = httpError(429, { message: `Claude AI usage limit reached|${resetAt}` });
+      await cell.letGo();
+      await cell.untilEndOr(() => Date.now() / 1000 >= resetAt);
+      if (!cell.failedAll) throw new NotBound("no request follows in this run");
+      cell.failAll = undefined;
     },
   },
   {

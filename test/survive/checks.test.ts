@@ -51,6 +51,7 @@ describe("a cell passes", () => {
 describe("a cell fails, and says why", () => {
   it.each([
     ["a place that was never reached", { reached: false }, /never reached/],
+    ["a limit nobody waited for", { mustWait: true, waited: false }, /limit was not waited for/],
     ["no end", { ends: [{ code: null }, undefined] }, /did not end in time/],
     ["an end without success", { ends: [{ code: 1, said: { failedAt: "work" } }] }, /did not end well/],
     [
