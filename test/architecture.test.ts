@@ -28,14 +28,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],
     ...["agents", "guards", "broker", "harness"],
   ],
+  evidence: ["core", "documents", "config", "runtime"],
   workflow: [
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],
-    ...["agents", "guards", "broker", "harness", "runtime"],
+    ...["agents", "guards", "broker", "harness", "runtime", "evidence"],
   ],
   testing: ["core", "events", "sessions", "agents", "documents"],
   cli: [
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],
-    ...["agents", "guards", "broker", "runtime", "workflow", "testing", "index"],
+    ...["agents", "guards", "broker", "runtime", "evidence", "workflow", "testing", "index"],
   ],
   index: [
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type { Translator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { createEvent } from "../events/event.ts";
+import { type Fingerprint, takeFingerprint } from "../evidence/fingerprint.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { createGit } from "../runtime/git.ts";
 import { listWorktrees } from "../runtime/isolation.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
-import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
 import { StepAbort } from "./step.ts";
 
 /** What a round is compared by, and who is asked. */

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { takeFingerprint } from "../../src/evidence/fingerprint.ts";
 import { createGit } from "../../src/runtime/git.ts";
-import { takeFingerprint } from "../../src/workflow/fingerprint.ts";
 import { failedNumbers } from "../../src/workflow/progress.ts";
 
 const made: string[] = [];
