@@ -33,16 +33,15 @@ export interface GoalStepOptions extends RoleOptions {
 const KNOWN = [...ROLE_KEYS, "goalPath", "briefKey", "name", "alwaysSet", "onFail", "retries", "canRun"];
 
 /** What a judge is told of the place it stands in. */
-export function judgeSurroundings(ctx: Ctx, canRun: boolean): string {
-  const workspace = ctx._runtime?.workspace ?? ".";
+export function judgeSurroundings(folder: string, canRun: boolean): string {
   const hands = canRun ? "You may run commands." : "You cannot run commands.";
-  return `Where you are:\n${hostFacts(workspace, readProcessEnv())}\n- ${hands}`;
+  return `Where you are:\n${hostFacts(folder, readProcessEnv())}\n- ${hands}`;
 }
 
 function goalPrompt(ctx: Ctx, briefKey: string, canRun: boolean): string {
   const brief = ctx[briefKey];
   const text = typeof brief === "string" && brief !== "" ? brief : "(no brief)";
-  return `Set the goal for this brief.\n\n${text}\n\n${judgeSurroundings(ctx, canRun)}`;
+  return `Set the goal for this brief.\n\n${text}\n\n${judgeSurroundings(ctx._runtime?.workspace ?? ".", canRun)}`;
 }
 
 /** Say at once what cannot be verified: finding out after the work has cost a whole round. */

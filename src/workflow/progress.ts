@@ -13,6 +13,7 @@ import { listWorktrees } from "../runtime/isolation.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 import { StepAbort } from "./step.ts";
+import { failedNumbers } from "./verdict/item-numbers.ts";
 
 /** What a round is compared by, and who is asked. */
 export interface ProgressInput {
@@ -22,31 +23,12 @@ export interface ProgressInput {
   readonly channel: HumanChannel;
   readonly say: Translator;
   readonly rounds: number;
+  /** Folder the round is judged in. */
+  readonly folder: string;
   /** True when workers work in worktrees of their own. */
   readonly isIsolated: boolean;
   /** Checks of the goal, in order. */
   readonly checks: readonly string[];
-}
-
-function letters(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-}
-
-function numberOf(item: string, checks: readonly string[]): number {
-  const named = /^\W*(?:check|item|no\.?|nº|第)?\s*#?\s*(\d{1,3})(?!\d)/iu.exec(item);
-  const number = named === null ? 0 : Number(named[1]);
-  if (number >= 1 && number <= checks.length) return number;
-  const said = letters(item);
-  if (said === "") return 0;
-  return 1 + checks.findIndex((check) => said.includes(letters(check)) || letters(check).includes(said));
-}
-
-/** Which checks failed, by their number in the goal; 0 stands for those that name none. Words differ each round. */
-export function failedNumbers(failed: readonly string[], checks: readonly string[]): readonly number[] {
-  return [...new Set(failed.map((item) => numberOf(item, checks)))].sort((a, b) => a - b);
 }
 
 function ownFolders(runtime: Runtime): string[] {
@@ -64,7 +46,7 @@ async function treeOf(runtime: Runtime, input: ProgressInput): Promise<Fingerpri
   const gitAt = (folder: string) => createGit(folder, env);
   const exclude = ownFolders(runtime);
   const signal = input.ctx._signal;
-  const checkout = await takeFingerprint({ folder: runtime.workspace, exclude, gitAt, signal });
+  const checkout = await takeFingerprint({ folder: input.folder, exclude, gitAt, signal });
   if (!input.isIsolated || checkout.kind === "blind") return checkout;
   const others = new Set<string>();
   for (const { path } of await listWorktrees(gitAt(runtime.workspace), gitAt)) {

@@ -14,7 +14,6 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { takeFingerprint } from "../../src/evidence/fingerprint.ts";
 import { createGit } from "../../src/runtime/git.ts";
-import { failedNumbers } from "../../src/workflow/progress.ts";
 
 const made: string[] = [];
 afterEach(() => {
@@ -185,27 +184,5 @@ describe("a folder that is too large to look at", () => {
     writeFileSync(join(large, "huge"), "");
     truncateSync(join(large, "huge"), 1024 ** 3 + 1);
     expect(await look(large)).toEqual({ kind: "blind", why: expect.stringContaining("1 GB") });
-  });
-});
-
-describe("failed checks", () => {
-  const checks = ["`node wc.mjs a.txt` prints 3", "The tests pass.", "README says how"];
-  it.each([
-    [["2. the tests fail with 3 errors"], [2]],
-    [
-      ["Check 2: now 5 errors", "#1 prints nothing"],
-      [1, 2],
-    ],
-    [["The tests pass."], [2]],
-    [["the TESTS pass: no, 4 fail"], [2]],
-    [
-      ["`node wc.mjs a.txt` prints 3 (it prints 4)", "README says how"],
-      [1, 3],
-    ],
-    [["something else"], [0]],
-    [["9. no such check"], [0]],
-    [[], []],
-  ])("%j are those numbered %j", (failed, numbers) => {
-    expect(failedNumbers(failed, checks)).toEqual(numbers);
   });
 });

@@ -1,0 +1,51 @@
+// What a judge cannot decide is put to the person; with nobody there the step ends instead of spinning.
+
+import { Verdict } from "../../documents/verdict.ts";
+import { GOAL_KEY, VERDICT_KEY } from "../context.ts";
+import { forgetProgress } from "../progress.ts";
+import { StepAbort } from "../step.ts";
+import { goalOf, type Round } from "./goal-guard.ts";
+
+/** The person's own words are what the next round is about. */
+function sendBack(round: Round, verdict: Verdict): false {
+  round.ctx[VERDICT_KEY] = verdict;
+  forgetProgress(round.ctx, round.guard.name);
+  return false;
+}
+
+async function changeGoal(round: Round): Promise<boolean> {
+  const { ctx, guard } = round;
+  const ask = await guard.channel.ask(guard.say("verdict.ask_change"), [], { signal: ctx._signal });
+  if (ask.state !== "answered" || (ask.answer ?? "").trim() === "") {
+    throw new StepAbort("the goal was to be changed, and nobody said into what", `edit ${guard.goalPath}`);
+  }
+  const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
+  goal.write(guard.goalPath);
+  ctx[GOAL_KEY] = goal;
+  return sendBack(round, new Verdict({ state: "not_yet", reason: `The goal was changed: ${ask.answer}` }));
+}
+
+/**
+ * The goal cannot be verified here: accept it, change it, or say why that is wrong.
+ * @returns whether the work passes.
+ * @throws StepAbort when nobody answers; the signal's reason when it aborts.
+ */
+export async function askUnreachable(round: Round, verdict: Verdict): Promise<boolean> {
+  const { ctx, guard } = round;
+  const { channel, say } = guard;
+  const accept = say("verdict.option.accept");
+  const change = say("verdict.option.change");
+  const question = `${say("verdict.ask")}\n${verdict.reason}`.trim();
+  const ask = await channel.ask(question, [accept, change, say("verdict.option.wrong")], {
+    signal: ctx._signal,
+  });
+  if (ask.state !== "answered") {
+    throw new StepAbort(
+      `the goal cannot be verified here, and nobody answered: ${verdict.reason}`,
+      `edit ${guard.goalPath}, or wake it with a sentence that says how to verify it`,
+    );
+  }
+  if (ask.answer === accept) return true;
+  if (ask.answer === change) return changeGoal(round);
+  return sendBack(round, new Verdict({ state: "not_yet", reason: ask.answer ?? "", failed: verdict.failed }));
+}
