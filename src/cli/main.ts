@@ -3,13 +3,15 @@
 
 import { readFileSync } from "node:fs";
 import type { CommandLine } from "./args/command-line.ts";
-import type { CommandName } from "./args/flags.ts";
+import type { CommandName } from "./args/commands.ts";
+import { helpText, overviewText } from "./args/help-text.ts";
 import { parseCommandLine } from "./args/parse-command-line.ts";
-import { helpText, usageErrorLines } from "./args/usage-text.ts";
+import { usageErrorLines } from "./args/usage-text.ts";
 import type { CommandFunction } from "./command-context.ts";
 import { EXIT_DONE } from "./exit-codes.ts";
 import { type Io, processIo } from "./io.ts";
 import { reportError } from "./report-error.ts";
+import { usableWidth } from "./screen/layout.ts";
 import { screenTranslator } from "./screen-language.ts";
 
 const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = {
@@ -21,6 +23,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = 
   status: async () => (await import("./commands/status.ts")).statusCommand,
   answer: async () => (await import("./commands/answer.ts")).answerCommand,
   say: async () => (await import("./commands/say.ts")).sayCommand,
+  help: async () => (await import("./commands/help.ts")).helpCommand,
 };
 
 function version(): string {
@@ -36,7 +39,8 @@ async function carryOut(line: CommandLine, io: Io): Promise<number> {
   }
   const t = screenTranslator(line, io.env);
   if (line.kind === "help") {
-    io.out(helpText(t, line.command));
+    const width = usableWidth(io.columns());
+    io.out(line.command === undefined ? overviewText(t, width) : helpText(t, line.command, width));
     return EXIT_DONE;
   }
   if (line.kind === "usage_error") {

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, FLAGS } from "../../src/cli/args/flags.ts";
+import { COMMAND_NAMES, COMMANDS } from "../../src/cli/args/commands.ts";
+import { FLAGS } from "../../src/cli/args/flags.ts";
+import { helpText, overviewText } from "../../src/cli/args/help-text.ts";
 import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
-import { helpText, usageErrorLines } from "../../src/cli/args/usage-text.ts";
+import { usageErrorLines } from "../../src/cli/args/usage-text.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
+import { displayWidth } from "../../src/core/text.ts";
 
 const t = createTranslator("en");
 
@@ -209,14 +212,55 @@ describe("refusals", () => {
 });
 
 describe("help", () => {
-  it.each(["en", "zh", "pt"] as const)("describes every command and option in %s", (language) => {
+  const languages = ["en", "zh", "pt"] as const;
+  const placeless = /undefined|help\.|[{}]/;
+
+  it.each(languages)("describes every option and gives examples of every command in %s", (language) => {
     const say = createTranslator(language);
-    for (const command of [undefined, ...COMMAND_NAMES]) {
-      const text = helpText(say, command);
-      expect(text).not.toMatch(/undefined|help\.|[{}]/);
-      for (const flag of FLAGS.filter(({ commands }) => commands.includes(command ?? "go"))) {
+    for (const { name, examples } of COMMANDS) {
+      const text = helpText(say, name, 80);
+      expect(text).not.toMatch(placeless);
+      for (const flag of FLAGS.filter(({ commands }) => commands.includes(name))) {
         expect(text).toContain(flag.long);
       }
+      for (const { line } of examples) expect(text).toContain(line);
     }
+  });
+
+  it.each(languages)("shows every command, and how to begin, on one screen in %s", (language) => {
+    const text = overviewText(createTranslator(language), 80);
+    const lines = text.split("\n");
+    expect(text).not.toMatch(placeless);
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(text).toContain("  flower make me a todo app");
+    for (const name of COMMAND_NAMES) expect(text).toMatch(new RegExp(`^  ${name} `, "m"));
+  });
+
+  it("stays within the screen, at any width", () => {
+    for (const language of languages) {
+      for (const width of [40, 60, 80, 110]) {
+        const say = createTranslator(language);
+        const pages = [overviewText(say, width), ...COMMAND_NAMES.map((name) => helpText(say, name, width))];
+        const wide = pages.flatMap((page) => page.split("\n")).filter((line) => displayWidth(line) > width);
+        // A line to copy, a usage line and the heading of one are never folded.
+        expect(wide.filter((line) => !/^ {2}\S*\s?.*flower|^(usage|uso|用法)/.test(line))).toEqual([]);
+      }
+    }
+  });
+
+  it("gives examples that can be typed", () => {
+    for (const { name, examples } of COMMANDS) {
+      for (const { line } of examples) {
+        const argv = line.replace(/^.*flower ?/, "").split(" ");
+        expect(parsed(argv.filter((word) => word !== "")), line).toMatchObject({ command: name });
+      }
+    }
+  });
+
+  it("is asked for by the name of a command", () => {
+    expect(parsed(["help"])).toMatchObject({ command: "help", target: "" });
+    expect(parsed(["help", "once"])).toMatchObject({ command: "help", target: "once" });
+    expect(refused(["help", "statsu"])).toMatchObject({ suggestion: "flower help status" });
+    expect(refused(["help", "me", "write"])).toMatchObject({ suggestion: "flower go help me write" });
   });
 });

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, FLAGS } from "../../src/cli/args/flags.ts";
+import { COMMAND_NAMES } from "../../src/cli/args/commands.ts";
+import { FLAGS } from "../../src/cli/args/flags.ts";
 import { RUN_DIR_NAMES } from "../../src/workbench/git-ignore.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");

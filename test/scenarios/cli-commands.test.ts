@@ -191,7 +191,7 @@ describe("what help and version load", () => {
     cpSync(join(built, "dist"), join(root, "dist"), { recursive: true });
     cpSync(join(built, "package.json"), join(root, "package.json"));
     symlinkSync(join(built, "node_modules", "commander"), join(root, "node_modules", "commander"));
-    for (const args of [["--version"], ["--help"], ["once", "--help"]]) {
+    for (const args of [["--version"], ["--help"], ["once", "--help"], ["help", "once"]]) {
       const done = spawnSync(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
         encoding: "utf8",
       });

@@ -2,7 +2,7 @@
 
 import { nearestName } from "../../core/options.ts";
 import type { UsageProblem } from "./command-line.ts";
-import { COMMAND_NAMES } from "./flags.ts";
+import { COMMAND_NAMES, commandOf, isCommandName } from "./commands.ts";
 import type { SplitLine } from "./split-command.ts";
 
 /** The words in their places, or what is wrong with them. */
@@ -41,7 +41,7 @@ function missing(command: string, what: string): CheckedWords {
   return wrong({ key: "usage.missing", parameters: { command: `flower ${command}`, what } });
 }
 
-/** One word close to a command's name is more likely a slip than a request. */
+/** One word close to a command's name, where none was named, is more likely a slip than a request. */
 function checkRequest(split: SplitLine, words: readonly string[]): CheckedWords {
   const [only] = split.words;
   if (split.named || words.length !== 1 || split.words.length !== 1 || only === undefined) return took(words);
@@ -51,25 +51,36 @@ function checkRequest(split: SplitLine, words: readonly string[]): CheckedWords 
   return wrong({ key: "usage.slip", parameters }, `flower ${near}`);
 }
 
+/** `help` and a word that is nearly a command's name; anything longer is prose. */
+function checkHelp(words: readonly string[]): CheckedWords {
+  const [first, ...others] = words;
+  if (first === undefined) return took([]);
+  if (others.length > 0) return prose("help", words);
+  if (isCommandName(first)) return took([], first);
+  const near = nearestName(first, COMMAND_NAMES);
+  if (near === undefined) return prose("help", words);
+  return wrong({ key: "usage.unknown_command", parameters: { command: first } }, `flower help ${near}`);
+}
+
 /** Put the words of a command line in their places. */
 export function checkWords(split: SplitLine, words: readonly string[]): CheckedWords {
   const { command } = split;
   const [first, ...others] = words;
-  switch (command) {
-    case "go":
+  switch (commandOf(command).words.kind) {
+    case "request":
       return checkRequest(split, words);
-    case "once":
-      return took(words);
-    case "run":
+    case "workflow":
       if (first === undefined) return missing(command, "FILE:NAME");
       return TARGET.test(first) ? took(others, first) : prose(command, words);
     case "answer":
       if (first === undefined) return missing(command, "ID TEXT");
       if (!QUESTION_ID.test(first)) return prose(command, words);
       return others.length === 0 ? missing(command, "TEXT") : took(others, first);
-    case "say":
+    case "message":
       return words.join(" ").trim() === "" ? missing(command, "TEXT") : took(words);
-    default:
+    case "command":
+      return checkHelp(words);
+    case "none":
       return first === undefined ? took([]) : prose(command, words);
   }
 }

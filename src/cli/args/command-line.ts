@@ -2,7 +2,7 @@
 
 import type { Effort, PermissionMode } from "../../agents/worker-definition.ts";
 import type { MessageKey } from "../../config/locale/catalogue.ts";
-import type { CommandName } from "./flags.ts";
+import type { CommandName } from "./commands.ts";
 
 /** Options that hold for every command. */
 interface GlobalFlags {
@@ -55,7 +55,7 @@ export interface Command {
   readonly command: CommandName;
   /** The person's words: the ask, the prompt, the answer or the message; empty when there are none. */
   readonly request: string;
-  /** Workflow of `run`, question id of `answer`; else empty. */
+  /** Workflow of `run`, question id of `answer`, command of `help`; else empty. */
   readonly target: string;
   readonly workspace: string;
   readonly globals: GlobalFlags;

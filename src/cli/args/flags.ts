@@ -1,12 +1,7 @@
 // Every option of the command line as data: its spellings, what its value must be, and which commands take it.
 
 import { EFFORTS } from "../../agents/worker-definition.ts";
-
-/** Subcommands; reserved words at the place of the first word. */
-export const COMMAND_NAMES = ["go", "run", "once", "setup", "demo", "status", "answer", "say"] as const;
-
-/** One subcommand. */
-export type CommandName = (typeof COMMAND_NAMES)[number];
+import { COMMAND_NAMES, type CommandName } from "./commands.ts";
 
 /** Permission modes `once` offers. */
 const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;

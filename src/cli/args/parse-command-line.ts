@@ -5,7 +5,8 @@ import { nearestName } from "../../core/options.ts";
 import { checkTogether, checkValue, type Values } from "./check-values.ts";
 import { checkWords } from "./check-words.ts";
 import type { Command, CommandLine, UsageError, UsageProblem } from "./command-line.ts";
-import { type CommandName, type Flag, findFlag, flagsOf } from "./flags.ts";
+import type { CommandName } from "./commands.ts";
+import { type Flag, findFlag, flagsOf } from "./flags.ts";
 import { peekValue, type SplitLine, splitCommand } from "./split-command.ts";
 
 /** A problem on its way to becoming a {@link UsageError}. */

@@ -1,6 +1,7 @@
 // Finds the subcommand among the words, skipping options with their values. Pure.
 
-import { COMMAND_NAMES, type CommandName, FLAGS, findFlag } from "./flags.ts";
+import { type CommandName, isCommandName } from "./commands.ts";
+import { FLAGS, findFlag } from "./flags.ts";
 
 /** The command line taken apart. */
 export interface SplitLine {
@@ -38,17 +39,13 @@ function wordIndexes(argv: readonly string[]): number[] {
   return found;
 }
 
-function isCommand(word: string | undefined): word is CommandName {
-  return COMMAND_NAMES.some((name) => name === word);
-}
-
 /** Take a command line apart; without a subcommand it is `go`. */
 export function splitCommand(argv: readonly string[]): SplitLine {
   const indexes = wordIndexes(argv);
   const first = indexes[0];
   const word = first === undefined ? undefined : argv[first];
   const words = indexes.map((i) => argv[i] ?? "");
-  if (!isCommand(word)) return { command: "go", named: false, rest: argv, words };
+  if (!isCommandName(word)) return { command: "go", named: false, rest: argv, words };
   const rest = argv.filter((_, i) => i !== first);
   return { command: word, named: true, rest, words: words.slice(1) };
 }
