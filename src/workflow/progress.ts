@@ -2,15 +2,11 @@
 // unless a person says so.
 
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { Translator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { createEvent } from "../events/event.ts";
-import { type Fingerprint, takeFingerprint } from "../evidence/fingerprint.ts";
+import { fingerprintWork, workTreeOf } from "../evidence/work-tree.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
-import { createGit } from "../runtime/git.ts";
-import { listWorktrees } from "../runtime/isolation.ts";
-import type { Runtime } from "../runtime/runtime.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 import { StepAbort } from "./step.ts";
 import { failedNumbers } from "./verdict/item-numbers.ts";
@@ -29,32 +25,6 @@ export interface ProgressInput {
   readonly isIsolated: boolean;
   /** Checks of the goal, in order. */
   readonly checks: readonly string[];
-}
-
-function ownFolders(runtime: Runtime): string[] {
-  const { workspace, runDir, workbench } = runtime;
-  const own = [join(workspace, ".flower"), join(workspace, ".claude", "worktrees"), runDir];
-  return workbench === undefined ? own : [...own, workbench.root];
-}
-
-/**
- * What the folder and the isolated worktrees hold. A worktree counts by its content, not by its name, and one that
- * holds what the checkout holds counts for nothing: each dispatch gets a fresh one.
- */
-async function treeOf(runtime: Runtime, input: ProgressInput): Promise<Fingerprint> {
-  const env = readProcessEnv();
-  const gitAt = (folder: string) => createGit(folder, env);
-  const exclude = ownFolders(runtime);
-  const signal = input.ctx._signal;
-  const checkout = await takeFingerprint({ folder: input.folder, exclude, gitAt, signal });
-  if (!input.isIsolated || checkout.kind === "blind") return checkout;
-  const others = new Set<string>();
-  for (const { path } of await listWorktrees(gitAt(runtime.workspace), gitAt)) {
-    const found = await takeFingerprint({ folder: path, exclude: [join(path, ".flower")], gitAt, signal });
-    if (found.kind === "blind") return found;
-    if (found.hash !== checkout.hash) others.add(found.hash);
-  }
-  return { kind: "seen", hash: [checkout.hash, ...[...others].sort()].join(" ") };
 }
 
 function tell(input: ProgressInput, phase: "none" | "blind", text: string): void {
@@ -95,7 +65,10 @@ export async function watchProgress(input: ProgressInput): Promise<string> {
   const { ctx, name, say } = input;
   const runtime = ctx._runtime;
   if (runtime === undefined) return "";
-  const tree = await treeOf(runtime, input);
+  const { workspace, runDir, workbench } = runtime;
+  const { folder, isIsolated } = input;
+  const work = workTreeOf({ workspace, runDir, workbench: workbench?.root, folder, isIsolated });
+  const tree = await fingerprintWork(work, readProcessEnv(), ctx._signal);
   const before = ctx._fingerprints?.[name];
   if (tree.kind === "blind") {
     forgetProgress(ctx, name);
