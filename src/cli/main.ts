@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = 
   status: async () => (await import("./commands/status.ts")).statusCommand,
   answer: async () => (await import("./commands/answer.ts")).answerCommand,
   say: async () => (await import("./commands/say.ts")).sayCommand,
+  completion: async () => (await import("./commands/completion.ts")).completionCommand,
   help: async () => (await import("./commands/help.ts")).helpCommand,
 };
 

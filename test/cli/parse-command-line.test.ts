@@ -146,6 +146,8 @@ describe("refusals", () => {
     [["answer", "the", "question"], "flower go answer the question"],
     [["-v", "run", "tests"], "flower go run tests"],
     [["statsu"], "flower status"],
+    [["completion", "bsh"], "flower completion bash"],
+    [["completion", "of", "the", "plan"], "flower go completion of the plan"],
     [["x y", "--timeot", "3"], "--timeout"],
     [["x y", "--round=3"], "--rounds"],
   ])("%j suggests %j", (argv, suggestion) => {
@@ -173,6 +175,8 @@ describe("refusals", () => {
     [["run", "a.ts", "--new"], "--new"],
     [["run"], "flower run"],
     [["say"], "flower say"],
+    [["completion"], "bash|zsh|fish"],
+    [["completion", "bash", "zsh"], "flower completion"],
     [["answer", "q1"], "flower answer"],
     [["x y", "--no-goal", "--rounds", "2"], "--rounds"],
     [["x y", "--clarify-only", "--judge-can-run"], "--judge-can-run"],
@@ -251,7 +255,7 @@ describe("help", () => {
   it("gives examples that can be typed", () => {
     for (const { name, examples } of COMMANDS) {
       for (const { line } of examples) {
-        const argv = line.replace(/^.*flower ?/, "").split(" ");
+        const argv = line.replace(/^.*flower ?| [|] source$|[)]$/g, "").split(" ");
         expect(parsed(argv.filter((word) => word !== "")), line).toMatchObject({ command: name });
       }
     }

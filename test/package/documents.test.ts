@@ -3,8 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES } from "../../src/cli/args/commands.ts";
+import { COMMAND_NAMES, COMMANDS } from "../../src/cli/args/commands.ts";
 import { FLAGS } from "../../src/cli/args/flags.ts";
+import { createTranslator } from "../../src/config/locale/translator.ts";
 import { RUN_DIR_NAMES } from "../../src/workbench/git-ignore.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
@@ -58,6 +59,12 @@ describe("docs/cli.md", () => {
     const spellings = FLAGS.flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
     expect(spellings.filter((spelling) => !new RegExp(`\`${spelling}[\` ]`).test(text))).toEqual([]);
     expect(COMMAND_NAMES.filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  it("has the tables that `npm run docs:cli` writes from the definitions", async () => {
+    const { cliReference, withReference } = await import(join(ROOT, "scripts/cli-reference.mjs"));
+    const say = createTranslator("en");
+    expect(withReference(text, cliReference({ commands: COMMANDS, flags: FLAGS, say }))).toBe(text);
   });
 
   it.each(["docs/cli.md", "README.md", "docs/security.md", "docs/concepts.md", "docs/configuration.md"])(

@@ -60,6 +60,7 @@ export function checkValue(flag: Flag, typed: string): CheckedValue {
       return items.length > 0 ? { kind: "value", value: items } : bad(flag, typed, "expected.list");
     }
     case "text":
+    case "folder":
       return typed.trim() !== "" ? { kind: "value", value: typed } : bad(flag, typed, "expected.text");
     case "flag":
       return { kind: "value", value: true };

@@ -2,7 +2,7 @@
 
 import { nearestName } from "../../core/options.ts";
 import type { UsageProblem } from "./command-line.ts";
-import { COMMAND_NAMES, commandOf, isCommandName } from "./commands.ts";
+import { COMMAND_NAMES, type CommandName, commandOf, isCommandName } from "./commands.ts";
 import type { SplitLine } from "./split-command.ts";
 
 /** The words in their places, or what is wrong with them. */
@@ -62,11 +62,22 @@ function checkHelp(words: readonly string[]): CheckedWords {
   return wrong({ key: "usage.unknown_command", parameters: { command: first } }, `flower help ${near}`);
 }
 
+function checkChoice(command: CommandName, of: readonly string[], words: readonly string[]): CheckedWords {
+  const [first, ...others] = words;
+  if (first === undefined) return missing(command, of.join("|"));
+  if (of.includes(first) && others.length === 0) return took([], first);
+  const near = others.length === 0 ? nearestName(first, of) : undefined;
+  if (near === undefined) return prose(command, words);
+  const parameters = { command, words: first };
+  return wrong({ key: "usage.cannot_take", parameters }, `flower ${command} ${near}`);
+}
+
 /** Put the words of a command line in their places. */
 export function checkWords(split: SplitLine, words: readonly string[]): CheckedWords {
   const { command } = split;
   const [first, ...others] = words;
-  switch (commandOf(command).words.kind) {
+  const rule = commandOf(command).words;
+  switch (rule.kind) {
     case "request":
       return checkRequest(split, words);
     case "workflow":
@@ -80,6 +91,8 @@ export function checkWords(split: SplitLine, words: readonly string[]): CheckedW
       return words.join(" ").trim() === "" ? missing(command, "TEXT") : took(words);
     case "command":
       return checkHelp(words);
+    case "choice":
+      return checkChoice(command, rule.of, words);
     case "none":
       return first === undefined ? took([]) : prose(command, words);
   }

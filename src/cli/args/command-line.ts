@@ -55,7 +55,10 @@ export interface Command {
   readonly command: CommandName;
   /** The person's words: the ask, the prompt, the answer or the message; empty when there are none. */
   readonly request: string;
-  /** Workflow of `run`, question id of `answer`, command of `help`; else empty. */
+  /**
+   * Workflow of `run`, question id of `answer`, command of `help`, shell of `completion`; else
+   * empty.
+   */
   readonly target: string;
   readonly workspace: string;
   readonly globals: GlobalFlags;

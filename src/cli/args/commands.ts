@@ -13,7 +13,9 @@ type WordsRule =
   /** At least one word. */
   | { readonly kind: "message" }
   /** The name of a command, or nothing. */
-  | { readonly kind: "command" };
+  | { readonly kind: "command" }
+  /** One of these, always. */
+  | { readonly kind: "choice"; readonly of: readonly string[] };
 
 /** A line to copy, and the name of the message that says what it does. */
 interface Example {
@@ -90,6 +92,16 @@ const TABLE = [
     syntax: "demo",
     words: { kind: "none" },
     examples: [{ line: "flower demo", about: "demo" }],
+  },
+  {
+    name: "completion",
+    syntax: "completion bash|zsh|fish",
+    words: { kind: "choice", of: ["bash", "zsh", "fish"] },
+    examples: [
+      { line: "source <(flower completion bash)", about: "completion_bash" },
+      { line: "source <(flower completion zsh)", about: "completion_zsh" },
+      { line: "flower completion fish | source", about: "completion_fish" },
+    ],
   },
   {
     name: "help",

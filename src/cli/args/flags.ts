@@ -10,6 +10,7 @@ const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as co
 type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
+  | { readonly kind: "folder" }
   | { readonly kind: "list" }
   | { readonly kind: "number"; readonly expected: "number" | "amount" | "hours" | "whole" | "count" }
   /** An amount, or the word that lifts the limit. */
@@ -29,6 +30,7 @@ export interface Flag {
 }
 
 const TEXT: ValueKind = { kind: "text" };
+const FOLDER: ValueKind = { kind: "folder" };
 const ON: ValueKind = { kind: "flag" };
 const EVERYWHERE = COMMAND_NAMES;
 const RUNS: readonly CommandName[] = ["go", "run", "once"];
@@ -128,10 +130,10 @@ export const FLAGS: readonly Flag[] = [
     long: "--workspace",
     short: "-w",
     metavar: "DIR",
-    value: TEXT,
+    value: FOLDER,
     commands: [...IN_A_FOLDER, "setup"],
   },
-  { key: "runDir", long: "--run-dir", short: "-r", metavar: "DIR", value: TEXT, commands: IN_A_FOLDER },
+  { key: "runDir", long: "--run-dir", short: "-r", metavar: "DIR", value: FOLDER, commands: IN_A_FOLDER },
   { key: "workbench", long: "--workbench", short: "-W", value: ON, commands: RUNS },
   { key: "trim", long: "--trim", short: "-T", value: ON, commands: RUNS },
   { key: "verbose", long: "--verbose", short: "-v", value: ON, commands: EVERYWHERE },
