@@ -102,6 +102,12 @@ export { Lineage, type LineageOptions } from "./workflow/lineage.ts";
 export type { RoleOptions } from "./workflow/role-spec.ts";
 export { type StarterFlowOptions, starterFlow } from "./workflow/starter-flow.ts";
 export { type OnFail, type Prompt, Step, StepAbort, type StepOptions } from "./workflow/step.ts";
+export { type GroupOptions, map, parallel, type StepGroup } from "./workflow/step-group.ts";
 export { type WakeState, type WakeStateOptions, wakeState } from "./workflow/wake-state.ts";
 export { type WithGoalOptions, withGoal } from "./workflow/with-goal.ts";
-export { Workflow, type WorkflowOptions, type WorkflowRunOptions } from "./workflow/workflow.ts";
+export {
+  Workflow,
+  type WorkflowOptions,
+  type WorkflowRunOptions,
+  type WorkflowStep,
+} from "./workflow/workflow.ts";

@@ -11,7 +11,7 @@ ORACLE_RULES oracle WORKER_RULES worker CredentialsError DiskError FlowerError H
 OptionError StoreError WorkflowError Brief Goal Handoff Verdict buildOptions delegateGuard grantGuard indexGuard
 isolateGuard mergeHooks rosterGuard spillGuard whitelistGuard workbenchHooks normalize SqliteSessionStore Ask HumanChannel
 Runtime isEphemeral Workbench CLARIFY_RESUME clarifyStep BRIEF_KEY GOAL_KEY MISSING_KEY ROUND_KEY VERDICT_KEY goalStep
-Lineage starterFlow Step StepAbort wakeState withGoal Workflow defaultWindow HandoffPolicy PruningSessionStore
+Lineage starterFlow Step StepAbort map parallel wakeState withGoal Workflow defaultWindow HandoffPolicy PruningSessionStore
 TrimmingSessionStore classify diagnose endpoint reachable Resilience trimReport EphemeralPolicy PrunePolicy TrimPolicy
 `;
 
@@ -23,7 +23,7 @@ VerdictState Event EventKind EventListener EventOf EventPayloads Speaker BuildOp
 SqliteSessionStoreOptions Usage AskState Mail HumanChannelOptions RunOptions RuntimeOptions StepResult SubagentRecord
 SessionKey SessionStore SessionStoreEntry SessionSummaryEntry WorkbenchOptions ClarifyStepOptions Ctx PrivateCtx
 GoalStepOptions LineageOptions RoleOptions StarterFlowOptions OnFail Prompt StepOptions WakeState WakeStateOptions
-WithGoalOptions WorkflowOptions WorkflowRunOptions HandoffPolicyOptions PruningSessionStoreOptions
+WithGoalOptions GroupOptions StepGroup WorkflowStep WorkflowOptions WorkflowRunOptions HandoffPolicyOptions PruningSessionStoreOptions
 TrimmingSessionStoreOptions Diagnosis DiagnosisAction DiagnosisInput DiagnosisKind Endpoint OnlineNotice
 ResilienceOptions WaitOnlineOptions TrimReport EphemeralPolicyOptions PrunePolicyOptions TrimPolicyOptions
 `;

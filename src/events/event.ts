@@ -26,6 +26,8 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Who said it; on every event that came from an assistant or user message. */
 export interface Speaker {
+  /** Name in the books of the step it belongs to: what tells steps that run at once apart. */
+  readonly step?: string;
   readonly subagent?: boolean;
   readonly parent_tool_use_id?: string;
   /** The worker's role name. */
@@ -103,4 +105,12 @@ export function createEvent<K extends EventKind>(
   Object.defineProperty(event, "raw", { value: fields.raw, enumerable: false });
   Object.defineProperty(event, "toString", { value: readable, enumerable: false });
   return event as unknown as Event;
+}
+
+/** The same event, saying which step of the books it belongs to; one that says so already is kept. */
+export function labelStep(event: Event, step: string): Event {
+  const { kind, text, tool, raw } = event;
+  if ("step" in event.payload) return event;
+  const payload = { ...event.payload, step };
+  return createEvent(kind, { text, tool, raw, payload });
 }

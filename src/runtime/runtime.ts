@@ -10,7 +10,7 @@ import { gatherSources } from "../config/sources.ts";
 import { createRunId } from "../core/ids.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { tellQuietly } from "../core/tell-quietly.ts";
-import { createEvent, type Event, type EventListener } from "../events/event.ts";
+import { createEvent, type Event, type EventListener, labelStep } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import { normalize } from "../harness/normalize.ts";
 import { toProjectKey } from "../harness/project-key.ts";
@@ -257,7 +257,7 @@ export class Runtime {
     };
     draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
     const brake = this.#brake;
-    const emit = (event: Event) => this.#emit(event, options.onEvent);
+    const emit = (event: Event) => this.#emit(labelStep(event, draft.step), options.onEvent);
     const store = bridgeStore(this.store, {
       onStored: (id) => this.#quietly(() => options.onStored?.(id)),
       onLoaded: () => this.#tellRewrites(emit),

@@ -18,6 +18,7 @@ export const RUN_DIR_NAMES: readonly string[] = [
   "/lineage.json*",
   "/costs.json*",
   "/limit.json*",
+  "/finished.json*",
   "/active.json*",
   "/events-*.jsonl*",
   "/asks/",

@@ -46,7 +46,8 @@ const KNOWN = [
   "reduce",
 ] satisfies (keyof StepOptions)[];
 
-const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
+/** Every way a step can fail. */
+export const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
 
 /** Thrown by a gate: trying again is no use. */
 export class StepAbort extends WorkflowError {

@@ -7,20 +7,21 @@ import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
-import { tellQuietly } from "../core/tell-quietly.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
-import type { FailureWords } from "../runtime/failure.ts";
 import { type Lease, takeLease } from "../runtime/lease.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { BUDGET_KEYS, type BudgetOptions, resolveLimits } from "./budget-limits.ts";
 import type { Ctx } from "./context.ts";
+import { FinishedSteps } from "./finished-steps.ts";
 import { Lineage } from "./lineage.ts";
 import { RunBudget } from "./run-budget.ts";
-import { runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
+import { runGroup } from "./run-group.ts";
+import { type RunParts, runPlace } from "./run-place.ts";
 import type { Step } from "./step.ts";
+import { StepGroup } from "./step-group.ts";
 
 /** Options of a workflow; its limits are what a run has when it names none of its own. */
 export interface WorkflowOptions<C extends Ctx = Ctx> extends BudgetOptions {
@@ -52,29 +53,36 @@ function refuse(message: string, code: string, hint: string): WorkflowError {
   return new WorkflowError(message, { code, hint });
 }
 
-function checkSteps(steps: readonly Step<never>[]): void {
+/** A place of a workflow: a step, or several at once. */
+export type WorkflowStep<C extends Ctx = Ctx> = Step<C> | StepGroup<C>;
+
+function checkPlace(place: WorkflowStep<never>, earlier: ReadonlySet<string>): readonly string[] {
+  const inside = place instanceof StepGroup ? (place.steps ?? []) : [place];
+  const names = place instanceof StepGroup ? [place.name, ...inside.map(({ name }) => name)] : [place.name];
+  const twice = names.find((name, index) => earlier.has(name) || names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw refuse(`two steps are called "${twice}"`, "duplicate_step", "give each step a name of its own");
+  }
+  for (const step of inside) {
+    const from = step.options.resumeFrom;
+    if (from === undefined || earlier.has(from)) continue;
+    throw refuse(
+      `step "${step.name}" resumes from "${from}", which is no earlier step`,
+      "bad_resume_from",
+      "name a step that stands before it",
+    );
+  }
+  return names;
+}
+
+/** @returns every name that is taken. */
+function checkSteps(steps: readonly WorkflowStep<never>[]): ReadonlySet<string> {
   if (!Array.isArray(steps) || steps.length === 0) {
     throw refuse("a workflow needs at least one step", "no_steps", "new Workflow([new Step(…)])");
   }
   const earlier = new Set<string>();
-  for (const step of steps) {
-    if (earlier.has(step.name)) {
-      throw refuse(
-        `two steps are called "${step.name}"`,
-        "duplicate_step",
-        "give each step a name of its own",
-      );
-    }
-    const from = step.options.resumeFrom;
-    if (from !== undefined && !earlier.has(from)) {
-      throw refuse(
-        `step "${step.name}" resumes from "${from}", which is no earlier step`,
-        "bad_resume_from",
-        "name a step that stands before it",
-      );
-    }
-    earlier.add(step.name);
-  }
+  for (const place of steps) for (const name of checkPlace(place, earlier)) earlier.add(name);
+  return earlier;
 }
 
 /** What writers that were killed left beside their files. */
@@ -88,7 +96,7 @@ function tidy(runtime: Runtime): void {
  * @throws WorkflowError `no_steps`, `duplicate_step` or `bad_resume_from` before anything runs.
  */
 export class Workflow<C extends Ctx = Ctx> {
-  readonly steps: readonly Step<C>[];
+  readonly steps: readonly WorkflowStep<C>[];
   readonly name: string;
   readonly context: C;
   readonly channel: HumanChannel | undefined;
@@ -97,10 +105,12 @@ export class Workflow<C extends Ctx = Ctx> {
   /** Limits of a run that names none of its own. */
   readonly budget: BudgetOptions;
 
-  constructor(steps: readonly Step<C>[], options: WorkflowOptions<C> = {}) {
+  readonly #names: ReadonlySet<string>;
+
+  constructor(steps: readonly WorkflowStep<C>[], options: WorkflowOptions<C> = {}) {
     rejectUnknownKeys(options, [...KNOWN, ...BUDGET_KEYS], "Workflow");
     resolveLimits(options, "Workflow");
-    checkSteps(steps as readonly Step<never>[]);
+    this.#names = checkSteps(steps as readonly WorkflowStep<never>[]);
     this.steps = steps;
     this.name = options.name ?? "workflow";
     this.context = options.context ?? ({} as C);
@@ -181,11 +191,18 @@ export class Workflow<C extends Ctx = Ctx> {
     delete ctx._aborted;
     delete ctx._hint;
     delete ctx._fingerprints;
-    for (const [index, step] of this.steps.entries()) {
-      lease?.setStep(step.name);
-      const goesOn = await this.#runOne({ runtime, step, index, ctx, options, budget });
+    const finished = this.continuous ? this.#openFinished(runtime) : undefined;
+    const { signal, onStep } = options;
+    const parts: RunParts<C> = { runtime, budget, total: this.steps.length, signal, onStep };
+    for (const [index, place] of this.steps.entries()) {
+      lease?.setStep(place.name);
+      const goesOn =
+        place instanceof StepGroup
+          ? await runGroup({ group: place, index, ctx, parts, finished, taken: this.#names })
+          : (await runPlace({ step: place, index }, ctx, parts)).goesOn;
       if (!goesOn) return ctx;
     }
+    finished?.clear();
     return ctx;
   }
 
@@ -197,92 +214,11 @@ export class Workflow<C extends Ctx = Ctx> {
     return lineage;
   }
 
-  /** @returns whether the next step may follow. */
-  async #runOne(turn: {
-    readonly runtime: Runtime;
-    readonly step: Step<C>;
-    readonly index: number;
-    readonly ctx: C;
-    readonly options: WorkflowRunOptions<C>;
-    readonly budget: RunBudget;
-  }): Promise<boolean> {
-    const { runtime, step, index, ctx, options, budget } = turn;
-    if (step.options.when !== undefined && !(await step.options.when(ctx))) {
-      const payload = { notice: "skipped", step: step.name };
-      runtime.emit(createEvent("task", { text: step.name, payload }));
-      return true;
-    }
-    if (budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
-    const from = await this.#startOf(runtime, step, ctx);
-    runtime.emit(
-      createEvent("step", {
-        text: step.name,
-        payload: {
-          index: index + 1,
-          total: this.steps.length,
-          resumed: from.resume !== undefined,
-          woke: ctx._woke ?? 0,
-        },
-      }),
-    );
-    const outcome = await runWorkflowStep({
-      step,
-      ctx,
-      runtime,
-      ...from,
-      onEvent: undefined,
-      signal: options.signal,
-      budget,
-    });
-    const goesOn = settle(step, outcome, ctx);
-    tellQuietly(() => options.onStep?.(step, outcome.result), runtime.listenerErrors);
-    if (!outcome.passed && budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
-    return goesOn && !options.signal?.aborted;
-  }
-
-  async #startOf(
-    runtime: Runtime,
-    step: Step<C>,
-    ctx: C,
-  ): Promise<{ resume: string | undefined; fork: boolean; continued: boolean }> {
-    const { resumeFrom, fork = false } = step.options;
-    if (resumeFrom !== undefined) {
-      const resume = ctx._sessions?.[resumeFrom];
-      if (resume !== undefined) return { resume, fork, continued: false };
-      throw refuse(
-        `step "${step.name}" resumes from "${resumeFrom}", which made no session`,
-        "no_session",
-        "it was skipped or failed; let this step start on its own",
-      );
-    }
-    const last = ctx._lineage?.sessionOf(step.name);
-    const live = last !== undefined && (await runtime.hasSession(last));
-    if (last !== undefined && !live) {
-      const text = `step "${step.name}" starts anew: its session ${last} is not in the store`;
+  #openFinished(runtime: Runtime): FinishedSteps | undefined {
+    if (!this.steps.some((place) => place instanceof StepGroup)) return undefined;
+    const { runDir, workspace } = runtime;
+    const onFault = (text: string) =>
       runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
-    }
-    return { resume: live ? last : undefined, fork: false, continued: live };
+    return new FinishedSteps({ runDir, workspace, onFault });
   }
-}
-
-/** A limit of the run ends it here, whatever the step does when it fails. @returns false: nothing follows. */
-function endAtLimit<C extends Ctx>(step: Step<C>, words: FailureWords, ctx: C): false {
-  ctx._failedAt = step.name;
-  ctx._aborted = words.error;
-  ctx._hint = words.hint;
-  return false;
-}
-
-/** Write what a step leaves to the context. @returns whether the next step may follow. */
-function settle<C extends Ctx>(step: Step<C>, outcome: StepOutcome, ctx: C): boolean {
-  const { result, passed } = outcome;
-  const bag: Record<string, unknown> = ctx;
-  if (passed) {
-    bag[step.name] = step.options.reduce?.(result, ctx) ?? result.text;
-    return true;
-  }
-  if (step.onFail === "continue") bag[step.name] = result.text;
-  if (step.onFail !== "stop") return true;
-  ctx._failedAt = step.name;
-  return false;
 }

@@ -1,0 +1,115 @@
+// One step at its place in a workflow: skipped, begun where it left off, run, and what it leaves written down.
+
+import { WorkflowError } from "../core/errors.ts";
+import { tellQuietly } from "../core/tell-quietly.ts";
+import { createEvent } from "../events/event.ts";
+import type { FailureWords } from "../runtime/failure.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { StepResult } from "../runtime/step-result.ts";
+import type { Ctx } from "./context.ts";
+import type { RunBudget } from "./run-budget.ts";
+import { runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
+import type { Step } from "./step.ts";
+
+/** What all places of a run share. */
+export interface RunParts<C extends Ctx> {
+  readonly runtime: Runtime;
+  readonly budget: RunBudget;
+  /** Places of the workflow. */
+  readonly total: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onStep: ((step: Step<C>, result: StepResult) => void) | undefined;
+}
+
+/** A step and where it stands. */
+export interface Place<C extends Ctx> {
+  readonly step: Step<C>;
+  /** From 0. */
+  readonly index: number;
+  /** Name of the group it runs in. */
+  readonly group?: string;
+}
+
+/** A limit of the run ends it here, whatever the step does when it fails. @returns false: nothing follows. */
+function endAtLimit<C extends Ctx>(step: Step<C>, words: FailureWords, ctx: C): false {
+  ctx._failedAt = step.name;
+  ctx._aborted = words.error;
+  ctx._hint = words.hint;
+  return false;
+}
+
+/** Write what a step leaves to the context. @returns whether the next step may follow. */
+function settle<C extends Ctx>(step: Step<C>, outcome: StepOutcome, ctx: C): boolean {
+  const { result, passed } = outcome;
+  const bag: Record<string, unknown> = ctx;
+  if (passed) {
+    bag[step.name] = step.options.reduce?.(result, ctx) ?? result.text;
+    return true;
+  }
+  if (step.onFail === "continue") bag[step.name] = result.text;
+  if (step.onFail !== "stop") return true;
+  ctx._failedAt = step.name;
+  return false;
+}
+
+async function startOf<C extends Ctx>(
+  runtime: Runtime,
+  step: Step<C>,
+  ctx: C,
+): Promise<{ resume: string | undefined; fork: boolean; continued: boolean }> {
+  const { resumeFrom, fork = false } = step.options;
+  if (resumeFrom !== undefined) {
+    const resume = ctx._sessions?.[resumeFrom];
+    if (resume !== undefined) return { resume, fork, continued: false };
+    throw new WorkflowError(`step "${step.name}" resumes from "${resumeFrom}", which made no session`, {
+      code: "no_session",
+      hint: "it was skipped or failed; let this step start on its own",
+    });
+  }
+  const last = ctx._lineage?.sessionOf(step.name);
+  const live = last !== undefined && (await runtime.hasSession(last));
+  if (last !== undefined && !live) {
+    const text = `step "${step.name}" starts anew: its session ${last} is not in the store`;
+    runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+  }
+  return { resume: live ? last : undefined, fork: false, continued: live };
+}
+
+/** Run a step at its place. @returns whether it passed, and whether the next step may follow. */
+export async function runPlace<C extends Ctx>(
+  place: Place<C>,
+  ctx: C,
+  parts: RunParts<C>,
+): Promise<{ readonly passed: boolean; readonly goesOn: boolean }> {
+  const { step, index, group } = place;
+  const { runtime, budget, signal } = parts;
+  if (step.options.when !== undefined && !(await step.options.when(ctx))) {
+    const payload = { notice: "skipped", step: step.name };
+    runtime.emit(createEvent("task", { text: step.name, payload }));
+    return { passed: false, goesOn: true };
+  }
+  if (budget.isLastRound !== undefined) {
+    return { passed: false, goesOn: endAtLimit(step, budget.isLastRound, ctx) };
+  }
+  const from = await startOf(runtime, step, ctx);
+  runtime.emit(
+    createEvent("step", {
+      text: step.name,
+      payload: {
+        index: index + 1,
+        total: parts.total,
+        resumed: from.resume !== undefined,
+        woke: ctx._woke ?? 0,
+        ...(group === undefined ? {} : { group }),
+      },
+    }),
+  );
+  const outcome = await runWorkflowStep({ step, ctx, runtime, ...from, onEvent: undefined, signal, budget });
+  const goesOn = settle(step, outcome, ctx);
+  tellQuietly(() => parts.onStep?.(step, outcome.result), runtime.listenerErrors);
+  const { passed } = outcome;
+  if (!passed && budget.isLastRound !== undefined) {
+    return { passed, goesOn: endAtLimit(step, budget.isLastRound, ctx) };
+  }
+  return { passed, goesOn: goesOn && signal?.aborted !== true };
+}
