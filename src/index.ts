@@ -7,6 +7,7 @@ export { defaultWindow } from "./agents/default-window.ts";
 export { HandoffPolicy, type HandoffPolicyOptions } from "./agents/handoff-policy.ts";
 export type { HookCallback, HookInput, HookMatcher, HookOutput, Hooks } from "./agents/hooks.ts";
 export { isolated, wantsIsolation } from "./agents/isolation.ts";
+export type { RoleModels } from "./agents/role-models.ts";
 export { CLARIFIER_RULES, type ClarifyOptions, clarify } from "./agents/roles/clarifier.ts";
 export { COORDINATOR_RULES, type CoordinatorOptions, coordinator } from "./agents/roles/coordinator.ts";
 export { JUDGE_RULES, type JudgeOptions, judge } from "./agents/roles/judge.ts";

@@ -26,7 +26,7 @@ export interface WorkerDefinition {
   /** System prompt, rules included. */
   readonly prompt: string;
   readonly tools: readonly string[];
-  /** Model name, or `inherit` for the coordinator's. */
+  /** Model name, or `inherit` for what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's. */
   readonly model: string;
   readonly effort?: Effort | number;
   readonly maxTurns?: number;

@@ -89,10 +89,12 @@ function pluginsOf(options: BuildOptions): SdkPluginConfig[] {
   return paths.map((path) => ({ type: "local", path }));
 }
 
+/** `inherit` is left unsaid: said, it would keep `CLAUDE_CODE_SUBAGENT_MODEL` from counting (measured). */
 function compileWorker(worker: WorkerDefinition): AgentDefinition {
-  const { isolate: _isolate, tools, skills, ...rest } = worker;
+  const { isolate: _isolate, tools, skills, model, ...rest } = worker;
   return {
     ...rest,
+    ...(model === "inherit" ? {} : { model }),
     tools: [...tools],
     ...(skills === undefined ? {} : { skills: [...skills] }),
   } as AgentDefinition;

@@ -37,7 +37,7 @@ export interface TurnResult {
   readonly denials: number;
   /** Tokens since the result before, all models, workers included. */
   readonly usage: Usage;
-  /** True context window of the model that spoke last on the main thread; 0 when unknown. */
+  /** True context window of the main thread's model; 0 when unknown. */
   readonly contextWindow: number;
   /** Ids of the prompts this turn answered; empty on versions that do not say. */
   readonly answered: readonly string[];
@@ -66,14 +66,12 @@ function sumCost(models: unknown): number {
     .reduce((total, model) => total + asNumber(model.costUSD), 0);
 }
 
-function largestWindow(models: unknown): number {
+/** The window of that model, else the largest: workers of another model have windows of their own. */
+function windowOf(models: unknown, model: string): number {
   if (!isRecord(models)) return 0;
-  return Math.max(
-    0,
-    ...Object.values(models)
-      .filter(isRecord)
-      .map((m) => asNumber(m.contextWindow)),
-  );
+  const own = Object.hasOwn(models, model) ? models[model] : undefined;
+  const asked = isRecord(own) ? [own] : Object.values(models).filter(isRecord);
+  return Math.max(0, ...asked.map((each) => asNumber(each.contextWindow)));
 }
 
 function answeredIds(message: HarnessMessage): readonly string[] {
@@ -90,8 +88,11 @@ function resultText(message: HarnessMessage): string {
   return errors.filter((line) => typeof line === "string").join("\n");
 }
 
-/** Read a `result` message; fields it lacks come out empty. */
-export function readTurnResult(message: HarnessMessage): TurnResult {
+/**
+ * Read a `result` message; fields it lacks come out empty. `mainModel` is the main thread's, as `system/init` named it:
+ * the books of a result have it under the same name, `[1m]` included (measured).
+ */
+export function readTurnResult(message: HarnessMessage, mainModel = ""): TurnResult {
   const status = message.api_error_status;
   return {
     sessionId: asText(message.session_id),
@@ -107,7 +108,7 @@ export function readTurnResult(message: HarnessMessage): TurnResult {
     numTurns: asNumber(message.num_turns),
     denials: Array.isArray(message.permission_denials) ? message.permission_denials.length : 0,
     usage: sumUsage(message.model_usage_since_last_result ?? message.modelUsage),
-    contextWindow: largestWindow(message.modelUsage),
+    contextWindow: windowOf(message.modelUsage, mainModel),
     answered: answeredIds(message),
     ofTask: isRecord(message.origin) && message.origin.kind === "task-notification",
   };

@@ -22,6 +22,7 @@ import { Books } from "./books.ts";
 import { conductStep } from "./conduct-step.ts";
 import { type Door, openDoor } from "./door.ts";
 import { EventLog } from "./event-log.ts";
+import { HandoffWindows } from "./handoff-windows.ts";
 import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
 import { LimitMemory } from "./limit-memory.ts";
 import { INTERRUPTED } from "./next-move.ts";
@@ -104,7 +105,7 @@ export class Runtime {
   readonly #guests = new Set<EventListener>();
   #brake: RunBrake = NO_BRAKE;
   #door: Promise<Door> | undefined;
-  #handoff: HandoffPolicy;
+  readonly #handoffs: HandoffWindows;
   #toldRemoved = false;
 
   constructor(options: RuntimeOptions) {
@@ -117,7 +118,6 @@ export class Runtime {
     this.portable = resolved.portable;
     this.spillThreshold = resolved.spillThreshold;
     this.resilience = resolved.resilience;
-    this.#handoff = resolved.handoff;
     this.workbench = this.#openWorkbench(resolved);
     this.#env = resolved.env;
     this.credentials = resolveCredentials(
@@ -129,6 +129,7 @@ export class Runtime {
         home: homeFolder(processEnv),
       }),
     );
+    this.#handoffs = new HandoffWindows(resolved.handoff, this.credentials.models);
     this.#log = new EventLog(this.runDir, this.runId, (error) => this.#warn("store", String(error)));
     this.#books = new Books(this.runDir, this.runId, (text) => this.#warn("store", text));
     ignoreRunDir(this.runDir);
@@ -150,9 +151,12 @@ export class Runtime {
     });
   }
 
-  /** When a full context is handed over; its window is the true one once the harness has reported it. */
+  /**
+   * When a full context of an agent that names no model is handed over; the window is the true one once the harness
+   * has reported it. Agents on other models have windows of their own.
+   */
   get handoff(): HandoffPolicy {
-    return this.#handoff;
+    return this.#handoffs.of(undefined);
   }
 
   /** Path of the books. */
@@ -283,8 +287,8 @@ export class Runtime {
         resilience: this.resilience,
         brake,
         limits: new LimitMemory(this.runDir),
-        handoff: () => this.#handoff,
-        learnWindow: (window) => this.#learnWindow(window),
+        handoff: () => this.#handoffs.of(spec.model),
+        learnWindow: (window) => this.#learnWindow(spec.model, window),
         hasSession: (id) => this.hasSession(id),
         onMessage: (message) => this.#onMessage(message, emit),
         onSession: (id) => {
@@ -351,11 +355,11 @@ export class Runtime {
     if (text !== "") emit(createEvent("task", { text, payload: { notice: "store", rewritten: true } }));
   }
 
-  #learnWindow(window: number): void {
-    const learned = this.#handoff.learnWindow(window);
-    if (learned === this.#handoff) return;
-    const text = `the model's window is ${learned.window} tokens, not ${this.#handoff.window}`;
-    this.#handoff = learned;
+  #learnWindow(model: string | undefined, window: number): void {
+    const known = this.#handoffs.of(model);
+    const learned = this.#handoffs.learn(model, window);
+    if (learned === undefined) return;
+    const text = `the model's window is ${learned.window} tokens, not ${known.window}`;
     this.#emit(
       createEvent("task", { text, payload: { notice: "window", window: learned.window, at: learned.at } }),
     );

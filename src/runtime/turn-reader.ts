@@ -43,6 +43,8 @@ export class TurnReader {
   readonly #openCalls = new Set<string>();
   #progressed = false;
   #callsTools = false;
+  /** Of the main thread, as the process named it when it began. */
+  #model = "";
 
   constructor(draft: StepDraft) {
     this.#draft = draft;
@@ -130,6 +132,7 @@ export class TurnReader {
   }
 
   #readSystem(message: HarnessMessage): void {
+    if (message.subtype === "init") this.#model = asText(message.model);
     const taskId = asText(message.task_id);
     if (message.subtype === "task_started" && taskId !== "") {
       this.#running.set(taskId, {
@@ -171,7 +174,7 @@ export class TurnReader {
   #readResult(message: HarnessMessage): TurnResult {
     this.#openCalls.clear();
     this.#callsTools = false;
-    const result = readTurnResult(message);
+    const result = readTurnResult(message, this.#model);
     this.#draft.usage = addUsage(this.#draft.usage, result.usage);
     this.#draft.numTurns += result.numTurns;
     this.#draft.denials += result.denials;

@@ -1,6 +1,7 @@
 // The workflow the command runs: clarify -> goal -> work, with the goal guard around the work.
 
 import { dirname, join, resolve } from "node:path";
+import { type ModelRole, type RoleModels, resolveRoleModels } from "../agents/role-models.ts";
 import { coordinator } from "../agents/roles/coordinator.ts";
 import { worker } from "../agents/roles/worker.ts";
 import type { Effort } from "../agents/worker-definition.ts";
@@ -48,8 +49,10 @@ export interface StarterFlowOptions {
   readonly instructions?: string;
   /** What the worker is told beside its rules. */
   readonly workerPrompt?: string;
-  /** Model of every role. @defaultValue the harness's own choice */
+  /** Model of every role that has none in `models`. @defaultValue the harness's own choice */
   readonly model?: string;
+  /** Models by role. @defaultValue `model`; for a worker without one the coordinator's */
+  readonly models?: RoleModels;
   /** Reasoning effort of every role. @defaultValue the model's own */
   readonly effort?: Effort;
   /** US dollars a run may cost, every role included. @defaultValue no limit */
@@ -76,6 +79,7 @@ const KNOWN = [
   "instructions",
   "workerPrompt",
   "model",
+  "models",
   "effort",
   "budgetUsd",
   "briefName",
@@ -99,11 +103,13 @@ interface Flow {
   readonly channel: HumanChannel;
   readonly workbench: Workbench;
   readonly options: StarterFlowOptions;
+  readonly models: Readonly<Partial<Record<ModelRole, string>>>;
 }
 
-function roleOf(options: StarterFlowOptions): { model?: string; effort?: Effort } {
+function roleOf({ models, options }: Flow, role: ModelRole): { model?: string; effort?: Effort } {
+  const model = models[role];
   return {
-    ...(options.model === undefined ? {} : { model: options.model }),
+    ...(model === undefined ? {} : { model }),
     ...(options.effort === undefined ? {} : { effort: options.effort }),
   };
 }
@@ -141,13 +147,13 @@ function amendFirst(flow: Flow, step: Step): Step {
 }
 
 function clarifyPart(flow: Flow): Step {
-  const { said, options } = flow;
+  const { said } = flow;
   const step = clarifyStep(flow.channel, {
     briefPath: flow.briefPath,
     prompt: `The person's request:\n\n${said}`,
     resumePrompt: said === "" ? CLARIFY_RESUME : `${CLARIFY_RESUME}\n\nMeanwhile the person says:\n\n${said}`,
     retries: DOCUMENT_RETRIES,
-    ...roleOf(options),
+    ...roleOf(flow, "clarifier"),
   });
   return amendFirst(flow, step);
 }
@@ -160,7 +166,7 @@ function goalPart(flow: Flow): Step {
     alwaysSet: briefReady && said !== "",
     retries: DOCUMENT_RETRIES,
     canRun: options.judgeCanRun ?? false,
-    ...roleOf(options),
+    ...roleOf(flow, "judge"),
   });
 }
 
@@ -184,12 +190,13 @@ function workPart(flow: Flow): Step {
   const { channel, options } = flow;
   const coder = worker(WORKER_DESCRIPTION, options.workerPrompt ?? WORKER_PROMPT, {
     isolate: options.isolate ?? false,
+    ...(flow.models.worker === undefined ? {} : { model: flow.models.worker }),
   });
   const spec = coordinator(
     "coordinator",
     options.instructions ?? "",
     { coder },
-    { channel, ...roleOf(options) },
+    { channel, ...roleOf(flow, "coordinator") },
   );
   const step = new Step("work", spec, workPrompt, { resumePrompt: (ctx) => resumeWorkPrompt(flow, ctx) });
   if (options.goal === false) return step;
@@ -197,11 +204,12 @@ function workPart(flow: Flow): Step {
     goalPath: flow.goalPath,
     canRun: options.judgeCanRun ?? false,
     ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
-    ...roleOf(options),
+    ...roleOf(flow, "judge"),
   });
 }
 
 function openFlow(said: string, options: StarterFlowOptions): Flow {
+  const models = resolveRoleModels(options.models ?? {}, options.model, "starterFlow models");
   const workspace = openWorkspace(options.workspace ?? ".");
   const isolate = options.isolate ?? false;
   const home = workbenchRoot(workspace, isolate);
@@ -237,6 +245,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
     channel,
     workbench,
     options,
+    models,
   };
 }
 

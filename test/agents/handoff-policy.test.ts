@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultWindow } from "../../src/agents/default-window.ts";
+import { defaultWindow, windowOfAgent } from "../../src/agents/default-window.ts";
 import { HandoffPolicy } from "../../src/agents/handoff-policy.ts";
 import { OptionError } from "../../src/core/errors.ts";
 
@@ -17,6 +17,24 @@ describe("defaultWindow", () => {
     [{ ANTHROPIC_MODEL: "opus", ANTHROPIC_DEFAULT_OPUS_MODEL: "haiku" }, 1_000_000],
   ])("reads %j as %i tokens", (env, window) => {
     expect(defaultWindow(env)).toBe(window);
+  });
+});
+
+describe("windowOfAgent", () => {
+  const configured = { ANTHROPIC_MODEL: "claude-haiku-4-5", ANTHROPIC_DEFAULT_HAIKU_MODEL: "big-1m" };
+  it.each([
+    [undefined, {}, 1_000_000],
+    [undefined, configured, 200_000],
+    ["claude-opus-4-5", configured, 1_000_000],
+    ["claude-haiku-4-5", {}, 200_000],
+    ["haiku", {}, 200_000],
+    ["haiku", configured, 1_000_000],
+    ["haiku[1m]", { ANTHROPIC_DEFAULT_HAIKU_MODEL: "claude-haiku-4-5" }, 1_000_000],
+    ["haiku-like", configured, 200_000],
+    ["opus", configured, 1_000_000],
+    ["Sonnet", { ANTHROPIC_DEFAULT_SONNET_MODEL: "a-haiku" }, 200_000],
+  ])("gives an agent on %s beside %j %i tokens", (model, variables, window) => {
+    expect(windowOfAgent(model, variables)).toBe(window);
   });
 });
 

@@ -79,7 +79,8 @@ describe("an agent as options of the harness", () => {
     const options = buildOptions(lead);
     expect(options.agent).toBe("lead");
     expect(options.agents?.lead).toMatchObject({ prompt: "", tools: ["Agent", "TodoWrite", "Read", "Bash"] });
-    expect(options.agents?.coder).toMatchObject({ description: "codes", model: "inherit" });
+    expect(options.agents?.coder).toMatchObject({ description: "codes" });
+    expect(options.agents?.coder).not.toHaveProperty("model");
     expect(options.agents?.coder).not.toHaveProperty("isolate");
   });
 

@@ -97,6 +97,23 @@ describe("reading a result", () => {
     expect(result.incrementUsd).toBeCloseTo(0.3, 9);
   });
 
+  it.each([
+    ["claude-opus-4-5[1m]", 1_000_000],
+    ["claude-haiku-4-5", 200_000],
+    ["another", 1_000_000],
+    ["toString", 1_000_000],
+    [undefined, 1_000_000],
+  ])(
+    "takes the window of %s, the main thread's model, where the books of the result have it",
+    (model, window) => {
+      const modelUsage = {
+        "claude-opus-4-5[1m]": { contextWindow: 1_000_000 },
+        "claude-haiku-4-5": { contextWindow: 200_000 },
+      };
+      expect(readTurnResult({ modelUsage }, model).contextWindow).toBe(window);
+    },
+  );
+
   it("joins the error lines where there is no text, and leaves empty what is missing", () => {
     expect(readTurnResult({ errors: ["a", 1, "b"] }).text).toBe("a\nb");
     expect(readTurnResult({})).toMatchObject({

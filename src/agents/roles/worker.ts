@@ -46,7 +46,7 @@ Answer in the language of the person's request; headings stay in English.`;
 export interface WorkerOptions {
   /** @defaultValue Read, Write, Edit, Bash, Glob, Grep, WebFetch, WebSearch */
   readonly tools?: readonly string[] | undefined;
-  /** @defaultValue "inherit": the coordinator's */
+  /** @defaultValue "inherit": what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's */
   readonly model?: string | undefined;
   readonly effort?: Effort | number | undefined;
   readonly maxTurns?: number | undefined;
