@@ -92,6 +92,7 @@ export { CLARIFY_RESUME, type ClarifyStepOptions, clarifyStep } from "./workflow
 export {
   BRIEF_KEY,
   type Ctx,
+  type CtxOf,
   GOAL_KEY,
   MISSING_KEY,
   type PrivateCtx,

@@ -50,6 +50,14 @@ export interface PrivateCtx {
 /** The context of a workflow: what steps wrote under their names, and flower's own keys. */
 export type Ctx = PrivateCtx & Record<string, unknown>;
 
+/** A context of a type of one's own, as steps see it: with flower's own keys beside it. */
+export type CtxOf<C extends object> = C & PrivateCtx;
+
+/** A context by key: what a step wrote stands under its name. */
+export function byKey(ctx: object): Record<string, unknown> {
+  return ctx as Record<string, unknown>;
+}
+
 const PRIVATE_KEYS: readonly string[] = [
   "_runtime",
   "_onEvent",

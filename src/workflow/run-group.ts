@@ -2,17 +2,17 @@
 
 import { WorkflowError } from "../core/errors.ts";
 import { createEvent, labelStep } from "../events/event.ts";
-import type { Ctx } from "./context.ts";
+import { byKey, type CtxOf } from "./context.ts";
 import type { FinishedSteps } from "./finished-steps.ts";
 import { type RunParts, runPlace } from "./run-place.ts";
 import { renderPrompt, type Step } from "./step.ts";
 import type { StepGroup } from "./step-group.ts";
 import { viewFor } from "./step-view.ts";
 
-interface GroupRun<C extends Ctx> {
+interface GroupRun<C extends object> {
   readonly group: StepGroup<C>;
   readonly index: number;
-  readonly ctx: C;
+  readonly ctx: CtxOf<C>;
   readonly parts: RunParts<C>;
   /** Undefined where nothing is remembered across processes. */
   readonly finished: FinishedSteps | undefined;
@@ -21,11 +21,11 @@ interface GroupRun<C extends Ctx> {
 }
 
 /** Take what an earlier process has paid for. @returns whether there was any. */
-function recall<C extends Ctx>(run: GroupRun<C>, step: Step<C>, prompt: string): boolean {
+function recall<C extends object>(run: GroupRun<C>, step: Step<C>, prompt: string): boolean {
   const left = run.finished?.of(step.name, prompt);
   if (left === undefined) return false;
   const { ctx } = run;
-  const bag: Record<string, unknown> = ctx;
+  const bag = byKey(ctx);
   bag[step.name] = left.text;
   if (left.sessionId !== null) {
     ctx._sessions = Object.assign(ctx._sessions ?? Object.create(null), { [step.name]: left.sessionId });
@@ -35,13 +35,13 @@ function recall<C extends Ctx>(run: GroupRun<C>, step: Step<C>, prompt: string):
   return true;
 }
 
-async function runSide<C extends Ctx>(run: GroupRun<C>, step: Step<C>): Promise<boolean> {
+async function runSide<C extends object>(run: GroupRun<C>, step: Step<C>): Promise<boolean> {
   const { ctx, parts, group, index } = run;
   const prompt = renderPrompt(step.prompt, ctx);
   if (recall(run, step, prompt)) return true;
   const view = viewFor(ctx, (event) => parts.runtime.emit(labelStep(event, step.name)));
   const { passed, goesOn } = await runPlace({ step, index, group: group.name }, view, parts);
-  const written = (ctx as Record<string, unknown>)[step.name];
+  const written = byKey(ctx)[step.name];
   if (passed && typeof written === "string") {
     run.finished?.note(step.name, prompt, {
       text: written,
@@ -61,7 +61,7 @@ async function runSide<C extends Ctx>(run: GroupRun<C>, step: Step<C>): Promise<
  * Run a group. What one throws is thrown once the others have come to their end: nothing that was paid for is lost.
  * @returns whether the workflow goes on.
  */
-export async function runGroup<C extends Ctx>(run: GroupRun<C>): Promise<boolean> {
+export async function runGroup<C extends object>(run: GroupRun<C>): Promise<boolean> {
   const { group, ctx, parts } = run;
   const steps = group.stepsFor(ctx);
   const twice = group.steps === undefined ? steps.find(({ name }) => run.taken.has(name)) : undefined;
@@ -87,7 +87,7 @@ export async function runGroup<C extends Ctx>(run: GroupRun<C>): Promise<boolean
   };
   const sides = Array.from({ length: Math.min(group.concurrency, steps.length) }, takeTurns);
   const ends = await Promise.allSettled(sides);
-  const bag: Record<string, unknown> = ctx;
+  const bag = byKey(ctx);
   bag[group.name] = steps.map((step) => bag[step.name]);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   return goesOn && parts.signal?.aborted !== true;

@@ -6,13 +6,13 @@ import { createEvent } from "../events/event.ts";
 import type { FailureWords } from "../runtime/failure.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
-import type { Ctx } from "./context.ts";
+import { byKey, type CtxOf } from "./context.ts";
 import type { RunBudget } from "./run-budget.ts";
 import { runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
 import type { Step } from "./step.ts";
 
 /** What all places of a run share. */
-export interface RunParts<C extends Ctx> {
+export interface RunParts<C extends object> {
   readonly runtime: Runtime;
   readonly budget: RunBudget;
   /** Places of the workflow. */
@@ -22,7 +22,7 @@ export interface RunParts<C extends Ctx> {
 }
 
 /** A step and where it stands. */
-export interface Place<C extends Ctx> {
+export interface Place<C extends object> {
   readonly step: Step<C>;
   /** From 0. */
   readonly index: number;
@@ -31,7 +31,7 @@ export interface Place<C extends Ctx> {
 }
 
 /** A limit of the run ends it here, whatever the step does when it fails. @returns false: nothing follows. */
-function endAtLimit<C extends Ctx>(step: Step<C>, words: FailureWords, ctx: C): false {
+function endAtLimit<C extends object>(step: Step<C>, words: FailureWords, ctx: CtxOf<C>): false {
   ctx._failedAt = step.name;
   ctx._aborted = words.error;
   ctx._hint = words.hint;
@@ -39,9 +39,9 @@ function endAtLimit<C extends Ctx>(step: Step<C>, words: FailureWords, ctx: C): 
 }
 
 /** Write what a step leaves to the context. @returns whether the next step may follow. */
-function settle<C extends Ctx>(step: Step<C>, outcome: StepOutcome, ctx: C): boolean {
+function settle<C extends object>(step: Step<C>, outcome: StepOutcome, ctx: CtxOf<C>): boolean {
   const { result, passed } = outcome;
-  const bag: Record<string, unknown> = ctx;
+  const bag = byKey(ctx);
   if (passed) {
     bag[step.name] = step.options.reduce?.(result, ctx) ?? result.text;
     return true;
@@ -52,10 +52,10 @@ function settle<C extends Ctx>(step: Step<C>, outcome: StepOutcome, ctx: C): boo
   return false;
 }
 
-async function startOf<C extends Ctx>(
+async function startOf<C extends object>(
   runtime: Runtime,
   step: Step<C>,
-  ctx: C,
+  ctx: CtxOf<C>,
 ): Promise<{ resume: string | undefined; fork: boolean; continued: boolean }> {
   const { resumeFrom, fork = false } = step.options;
   if (resumeFrom !== undefined) {
@@ -76,9 +76,9 @@ async function startOf<C extends Ctx>(
 }
 
 /** Run a step at its place. @returns whether it passed, and whether the next step may follow. */
-export async function runPlace<C extends Ctx>(
+export async function runPlace<C extends object>(
   place: Place<C>,
-  ctx: C,
+  ctx: CtxOf<C>,
   parts: RunParts<C>,
 ): Promise<{ readonly passed: boolean; readonly goesOn: boolean }> {
   const { step, index, group } = place;

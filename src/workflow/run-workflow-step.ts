@@ -3,14 +3,14 @@
 import type { EventListener } from "../events/event.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
-import type { Ctx } from "./context.ts";
+import type { CtxOf } from "./context.ts";
 import type { RunBudget } from "./run-budget.ts";
 import { renderPrompt, type Step, StepAbort } from "./step.ts";
 
 /** What a step is run with. */
-export interface StepRun<C extends Ctx> {
+export interface StepRun<C extends object> {
   readonly step: Step<C>;
-  readonly ctx: C;
+  readonly ctx: CtxOf<C>;
   readonly runtime: Runtime;
   /** Session to go on with: an earlier step's, or this step's of an earlier process. */
   readonly resume: string | undefined;
@@ -35,14 +35,14 @@ interface Attempt {
   readonly fork: boolean;
 }
 
-function firstAttempt<C extends Ctx>(run: StepRun<C>): Attempt {
+function firstAttempt<C extends object>(run: StepRun<C>): Attempt {
   const { step, ctx } = run;
   const prompt = run.continued ? (step.options.resumePrompt ?? step.prompt) : step.prompt;
   return { label: step.name, prompt: renderPrompt(prompt, ctx), resume: run.resume, fork: run.fork };
 }
 
 /** The attempt after a rejection: the rejected session with what is missing, or from the start. */
-async function nextAttempt<C extends Ctx>(
+async function nextAttempt<C extends object>(
   run: StepRun<C>,
   index: number,
   rejected: StepResult,
@@ -59,7 +59,7 @@ async function nextAttempt<C extends Ctx>(
   return { label, prompt: renderPrompt(step.prompt, ctx), resume, fork: run.fork && resume !== undefined };
 }
 
-async function runAttempt<C extends Ctx>(run: StepRun<C>, attempt: Attempt): Promise<StepResult> {
+async function runAttempt<C extends object>(run: StepRun<C>, attempt: Attempt): Promise<StepResult> {
   const { step, ctx, runtime, onEvent, signal } = run;
   const result = await runtime.run(step.spec, attempt.prompt, {
     stepName: attempt.label,
@@ -76,7 +76,7 @@ async function runAttempt<C extends Ctx>(run: StepRun<C>, attempt: Attempt): Pro
 }
 
 /** Let the step's own function decide; when it gives up, the context says why. */
-async function orAbort<C extends Ctx, T>(
+async function orAbort<C extends object, T>(
   run: StepRun<C>,
   decide: () => T | Promise<T>,
 ): Promise<T | "abort"> {
@@ -98,7 +98,7 @@ async function orAbort<C extends Ctx, T>(
  * Run a step until its gate is content, its attempts are used up, or it failed for another reason than its gate:
  * that the network or the harness failed was dealt with inside the attempt, and starting over would lose the session.
  */
-export async function runWorkflowStep<C extends Ctx>(run: StepRun<C>): Promise<StepOutcome> {
+export async function runWorkflowStep<C extends object>(run: StepRun<C>): Promise<StepOutcome> {
   const { step, signal } = run;
   let attempt = firstAttempt(run);
   for (let index = 0; ; index += 1) {

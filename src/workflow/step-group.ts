@@ -2,7 +2,7 @@
 
 import { OptionError, WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
-import { type Ctx, isPrivateKey } from "./context.ts";
+import { type Ctx, type CtxOf, isPrivateKey } from "./context.ts";
 import { ON_FAIL, type OnFail, Step } from "./step.ts";
 
 /** A harness takes some 250 MB; four fit into any machine that can do the work of one. */
@@ -46,7 +46,7 @@ function resolveOptions(options: GroupOptions, owner: "parallel" | "map") {
 }
 
 /** Steps that know nothing of each other: no two share a name or, without a copy of it, a session. */
-function checkSides<C extends Ctx>(steps: readonly Step<C>[], owner: string): void {
+function checkSides<C extends object>(steps: readonly Step<C>[], owner: string): void {
   const names = new Set<string>();
   const sessions = new Set<string>();
   for (const step of steps) {
@@ -71,17 +71,17 @@ function checkSides<C extends Ctx>(steps: readonly Step<C>[], owner: string): vo
 }
 
 /** A place in a workflow where several steps run at once. Made by {@link parallel} and {@link map}. */
-export class StepGroup<C extends Ctx = Ctx> {
+export class StepGroup<C extends object = Ctx> {
   readonly name: string;
   readonly concurrency: number;
   readonly onFail: OnFail;
   /** The steps when they are known before the run; undefined when the context decides. */
   readonly steps: readonly Step<C>[] | undefined;
-  readonly #make: (ctx: C) => readonly Step<C>[];
+  readonly #make: (ctx: CtxOf<C>) => readonly Step<C>[];
 
   /** @throws OptionError `bad_option`; WorkflowError `duplicate_step`, `bad_resume_from`. */
   constructor(
-    steps: readonly Step<C>[] | ((ctx: C) => readonly Step<C>[]),
+    steps: readonly Step<C>[] | ((ctx: CtxOf<C>) => readonly Step<C>[]),
     options: GroupOptions,
     owner: "parallel" | "map",
   ) {
@@ -99,7 +99,7 @@ export class StepGroup<C extends Ctx = Ctx> {
   }
 
   /** The steps for this context. @throws as the constructor, where the context decides. */
-  stepsFor(ctx: C): readonly Step<C>[] {
+  stepsFor(ctx: CtxOf<C>): readonly Step<C>[] {
     return this.#make(ctx);
   }
 }
@@ -109,7 +109,7 @@ export class StepGroup<C extends Ctx = Ctx> {
  * After a kill, those that had come to their end are not run again.
  * @throws OptionError `bad_option`; WorkflowError `no_steps`, `duplicate_step`, `bad_resume_from`.
  */
-export function parallel<C extends Ctx = Ctx>(
+export function parallel<C extends object = Ctx>(
   steps: readonly Step<C>[],
   options: GroupOptions = {},
 ): StepGroup<C> {
@@ -129,8 +129,8 @@ export function parallel<C extends Ctx = Ctx>(
  * @param step - makes the step of an item.
  * @throws OptionError `bad_option`; WorkflowError `duplicate_step`, `bad_resume_from`, for items of the context at run time.
  */
-export function map<T, C extends Ctx = Ctx>(
-  items: readonly T[] | ((ctx: C) => readonly T[]),
+export function map<T, C extends object = Ctx>(
+  items: readonly T[] | ((ctx: CtxOf<C>) => readonly T[]),
   step: (item: T, index: number) => Step<C>,
   options: GroupOptions = {},
 ): StepGroup<C> {
@@ -141,7 +141,7 @@ export function map<T, C extends Ctx = Ctx>(
   }
   const make = (list: readonly T[]) => list.map((item, index) => step(item, index));
   return new StepGroup(
-    typeof items === "function" ? (ctx: C) => make(items(ctx)) : make(items),
+    typeof items === "function" ? (ctx: CtxOf<C>) => make(items(ctx)) : make(items),
     options,
     "map",
   );

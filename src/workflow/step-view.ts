@@ -1,7 +1,7 @@
 // The context as one of several steps at once sees it: everything is shared but what flower keeps for one step alone.
 
 import type { EventListener } from "../events/event.ts";
-import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
+import { type PrivateCtx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 
 const OWN: ReadonlySet<PropertyKey> = new Set([
   ROUND_KEY,
@@ -16,7 +16,7 @@ const OWN: ReadonlySet<PropertyKey> = new Set([
  * The same context, with the rounds, the verdict and the failure of one step apart from its neighbours'.
  * @param onEvent - hears what the step's own gate says.
  */
-export function viewFor<C extends Ctx>(ctx: C, onEvent: EventListener): C {
+export function viewFor<C extends PrivateCtx>(ctx: C, onEvent: EventListener): C {
   const own = new Map<PropertyKey, unknown>([["_onEvent", onEvent]]);
   return new Proxy(ctx, {
     get: (shared, key) => (OWN.has(key) ? own.get(key) : Reflect.get(shared, key)),

@@ -4,16 +4,16 @@ import { AgentSpec } from "../agents/agent-spec.ts";
 import { OptionError, WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import type { StepResult } from "../runtime/step-result.ts";
-import { type Ctx, isPrivateKey } from "./context.ts";
+import { type Ctx, type CtxOf, isPrivateKey } from "./context.ts";
 
 /** What happens to the workflow when a step did not get through. */
 export type OnFail = "stop" | "skip" | "continue";
 
 /** Text, or text made from the context. */
-export type Prompt<C extends Ctx = Ctx> = string | ((ctx: C) => string);
+export type Prompt<C extends object = Ctx> = string | ((ctx: CtxOf<C>) => string);
 
 /** Options of a step. */
-export interface StepOptions<C extends Ctx = Ctx> {
+export interface StepOptions<C extends object = Ctx> {
   /** Go on in the session of that earlier step; naming one that made no session throws. */
   readonly resumeFrom?: string | undefined;
   /** Go on in a copy of that session. @defaultValue false */
@@ -21,17 +21,17 @@ export interface StepOptions<C extends Ctx = Ctx> {
   /** Further attempts after a gate said no. @defaultValue 0 */
   readonly retries?: number | undefined;
   /** Is it good enough? Called once an attempt, only when the run itself went well. Throw StepAbort to give up. */
-  readonly gate?: ((result: StepResult, ctx: C) => boolean | Promise<boolean>) | undefined;
+  readonly gate?: ((result: StepResult, ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
   /** @defaultValue "stop" */
   readonly onFail?: OnFail | undefined;
   /** False skips the step and writes nothing. */
-  readonly when?: ((ctx: C) => boolean | Promise<boolean>) | undefined;
+  readonly when?: ((ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
   /** Words to the rejected session, which then goes on; empty starts over. */
-  readonly onReject?: ((result: StepResult, ctx: C) => string | Promise<string>) | undefined;
+  readonly onReject?: ((result: StepResult, ctx: CtxOf<C>) => string | Promise<string>) | undefined;
   /** Prompt in place of `prompt` when a session of an earlier process goes on. */
   readonly resumePrompt?: Prompt<C> | undefined;
   /** What the next steps see instead of the text. Synchronous. */
-  readonly reduce?: ((result: StepResult, ctx: C) => string) | undefined;
+  readonly reduce?: ((result: StepResult, ctx: CtxOf<C>) => string) | undefined;
 }
 
 const KNOWN = [
@@ -72,7 +72,7 @@ function requireName(name: unknown): string {
  * One unit of a workflow; never changed by running it.
  * @throws OptionError for a name, spec, prompt or option that cannot be.
  */
-export class Step<C extends Ctx = Ctx> {
+export class Step<C extends object = Ctx> {
   readonly name: string;
   readonly spec: AgentSpec;
   readonly prompt: Prompt<C>;
@@ -108,6 +108,6 @@ export class Step<C extends Ctx = Ctx> {
 }
 
 /** A prompt's text for this context. */
-export function renderPrompt<C extends Ctx>(prompt: Prompt<C>, ctx: C): string {
+export function renderPrompt<C extends object>(prompt: Prompt<C>, ctx: CtxOf<C>): string {
   return typeof prompt === "function" ? prompt(ctx) : prompt;
 }

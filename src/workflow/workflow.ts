@@ -14,7 +14,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import { BUDGET_KEYS, type BudgetOptions, resolveLimits } from "./budget-limits.ts";
-import type { Ctx } from "./context.ts";
+import type { Ctx, CtxOf } from "./context.ts";
 import { FinishedSteps } from "./finished-steps.ts";
 import { Lineage } from "./lineage.ts";
 import { RunBudget } from "./run-budget.ts";
@@ -24,7 +24,7 @@ import type { Step } from "./step.ts";
 import { StepGroup } from "./step-group.ts";
 
 /** Options of a workflow; its limits are what a run has when it names none of its own. */
-export interface WorkflowOptions<C extends Ctx = Ctx> extends BudgetOptions {
+export interface WorkflowOptions<C extends object = Ctx> extends BudgetOptions {
   /** @defaultValue "workflow" */
   readonly name?: string;
   /** The one object the steps pass on; running twice meets the same keys. @defaultValue empty */
@@ -38,7 +38,7 @@ export interface WorkflowOptions<C extends Ctx = Ctx> extends BudgetOptions {
 }
 
 /** Options of one run of a workflow. */
-export interface WorkflowRunOptions<C extends Ctx = Ctx> extends BudgetOptions {
+export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOptions {
   readonly onEvent?: EventListener;
   /** Told after every step, failures included. What it throws is collected in `Runtime.listenerErrors`. */
   readonly onStep?: (step: Step<C>, result: StepResult) => void;
@@ -54,7 +54,7 @@ function refuse(message: string, code: string, hint: string): WorkflowError {
 }
 
 /** A place of a workflow: a step, or several at once. */
-export type WorkflowStep<C extends Ctx = Ctx> = Step<C> | StepGroup<C>;
+export type WorkflowStep<C extends object = Ctx> = Step<C> | StepGroup<C>;
 
 function checkPlace(place: WorkflowStep<never>, earlier: ReadonlySet<string>): readonly string[] {
   const inside = place instanceof StepGroup ? (place.steps ?? []) : [place];
@@ -95,7 +95,7 @@ function tidy(runtime: Runtime): void {
  * An ordered set of steps.
  * @throws WorkflowError `no_steps`, `duplicate_step` or `bad_resume_from` before anything runs.
  */
-export class Workflow<C extends Ctx = Ctx> {
+export class Workflow<C extends object = Ctx> {
   readonly steps: readonly WorkflowStep<C>[];
   readonly name: string;
   readonly context: C;
@@ -142,7 +142,7 @@ export class Workflow<C extends Ctx = Ctx> {
    * @throws LeaseError `lease_held` when another live run has the folder; WorkflowError `no_session` when a step
    * resumes from one that made no session.
    */
-  async run(runtime: Runtime, options: WorkflowRunOptions<C> = {}): Promise<C> {
+  async run(runtime: Runtime, options: WorkflowRunOptions<C> = {}): Promise<CtxOf<C>> {
     rejectUnknownKeys(options, [...RUN_KNOWN, ...BUDGET_KEYS], "Workflow.run");
     const { channel } = this;
     const limits = resolveLimits(
@@ -177,8 +177,8 @@ export class Workflow<C extends Ctx = Ctx> {
     runtime: Runtime,
     options: WorkflowRunOptions<C>,
     { lease, budget }: { readonly lease: Lease | undefined; readonly budget: RunBudget },
-  ): Promise<C> {
-    const ctx = this.context;
+  ): Promise<CtxOf<C>> {
+    const ctx: CtxOf<C> = this.context;
     const lineage = this.continuous ? this.#openLineage(runtime) : undefined;
     ctx._runtime = runtime;
     ctx._onEvent = (event) => runtime.emit(event);
