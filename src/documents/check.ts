@@ -1,0 +1,23 @@
+// One item of a goal's checklist, read: what a person reads, the command that decides it, and what is expected of it.
+
+/** What a check's command must bring about, compared by flower itself; `prose` is for the judge, beside the exit code. */
+export type Expectation =
+  /** Standard output contains it, case-sensitive, colours stripped. */
+  | { readonly kind: "prints"; readonly text: string }
+  /** Standard output is it, both trimmed. */
+  | { readonly kind: "prints_exactly"; readonly text: string }
+  | { readonly kind: "prints_not"; readonly text: string }
+  | { readonly kind: "matches"; readonly pattern: string; readonly flags: string }
+  | { readonly kind: "exits"; readonly code: number }
+  /** The path, against the folder the command runs in, is there afterwards. */
+  | { readonly kind: "creates"; readonly path: string }
+  | { readonly kind: "prose"; readonly text: string };
+
+/** A checklist item in parts. */
+export interface Check {
+  /** The item as it stands in the goal. */
+  readonly text: string;
+  readonly command?: string;
+  /** Only beside a command. Unless it names an exit code, 0 is expected as well. */
+  readonly expect?: Expectation;
+}
