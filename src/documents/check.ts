@@ -9,9 +9,21 @@ export type Expectation =
   | { readonly kind: "prints_not"; readonly text: string }
   | { readonly kind: "matches"; readonly pattern: string; readonly flags: string }
   | { readonly kind: "exits"; readonly code: number }
+  /** The exit code is anything but 0. */
+  | { readonly kind: "fails" }
   /** The path, against the folder the command runs in, is there afterwards. */
   | { readonly kind: "creates"; readonly path: string }
-  | { readonly kind: "prose"; readonly text: string };
+  | {
+      readonly kind: "prose";
+      readonly text: string;
+      /** The words speak of an exit code or of an error: the judge decides on the exit code as well. */
+      readonly anyExit?: true;
+    }
+  /** All of them; never one inside another. */
+  | { readonly kind: "all"; readonly parts: readonly Part[] };
+
+/** An expectation that is not made of others. */
+export type Part = Exclude<Expectation, { readonly kind: "all" }>;
 
 /** A checklist item in parts. */
 export interface Check {
@@ -20,4 +32,15 @@ export interface Check {
   readonly command?: string;
   /** Only beside a command. Unless it names an exit code, 0 is expected as well. */
   readonly expect?: Expectation;
+}
+
+/** What is expected, part by part; empty when nothing is beyond exit code 0. */
+export function partsOf(expect: Expectation | undefined): readonly Part[] {
+  if (expect === undefined) return [];
+  return expect.kind === "all" ? expect.parts : [expect];
+}
+
+/** Whether the judge has something to decide on although the command decides on the rest. */
+export function isLeftToJudge({ command, expect }: Check): boolean {
+  return command === undefined || partsOf(expect).some(({ kind }) => kind === "prose");
 }

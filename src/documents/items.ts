@@ -1,5 +1,6 @@
 // Lists of a document: the items of a body, wrapped lines and sub-items kept with the item they belong to.
 
+import { codeSpans } from "./code-spans.ts";
 import { fold } from "./headings.ts";
 import { isRule } from "./lines.ts";
 import { isBlank } from "./placeholders.ts";
@@ -20,6 +21,16 @@ const BRACKET_END = /[\]］】][*_`.。;；]{0,4}$/;
 export function isUnverifiable(item: string): boolean {
   const text = item.trim();
   return BRACKET_END.test(text.slice(-8)) && UNVERIFIABLE.test(fold(text));
+}
+
+const MARK_START =
+  /[[［【]\s{0,4}(?:cannot|can't|can not|not verifiable|此环境|n(?:[aã]|a\u0303)o verific)/gi;
+
+/** The item without the mark `[cannot verify here: …]` at its end. */
+export function withoutMark(item: string): string {
+  if (!isUnverifiable(item)) return item;
+  const start = [...item.matchAll(MARK_START)].at(-1)?.index;
+  return start === undefined ? item : item.slice(0, start).trimEnd();
 }
 
 interface Part {
@@ -93,7 +104,14 @@ export function parseItems(body: string): readonly string[] {
   return reader.items.map(joinParts).filter((item) => !isBlank(item));
 }
 
-/** Text folded into one line, as items are. */
+/** Text folded into one line, as items are. Blanks in inline code stay: there they can be what is meant. */
 export function oneItem(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  let out = "";
+  let from = 0;
+  for (const { start, end } of codeSpans(text)) {
+    out += text.slice(from, start).replace(/\s+/g, " ");
+    out += text.slice(start, end).replace(/[^\S\n]*\n\s*/g, " ");
+    from = end;
+  }
+  return (out + text.slice(from).replace(/\s+/g, " ")).trim();
 }
