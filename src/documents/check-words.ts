@@ -4,7 +4,7 @@
 import type { Part } from "./check.ts";
 
 /** What a verb compares. */
-export type VerbKind = Exclude<Part["kind"], "prose">;
+type VerbKind = Exclude<Part["kind"], "prose">;
 
 /** A verb at the head of a clause. */
 export interface Verb {

@@ -29,11 +29,24 @@ export interface EvidenceItem {
   readonly why: string;
   /** Undefined when it did not run or was ended by a signal. */
   readonly exitCode: number | undefined;
+  /** The signal that ended it, where one did. */
+  readonly signal?: string | undefined;
   readonly durationS: number;
   /** Last lines of the output, safe for a screen. */
   readonly tail: string;
   /** File with the whole output; undefined when nothing ran. */
   readonly path: string | undefined;
+  /** File with the output of the second run, where that came out differently. */
+  readonly secondPath?: string | undefined;
+}
+
+/** The machine the commands ran on. */
+interface EvidenceHost {
+  readonly platform: string;
+  readonly arch: string;
+  readonly release: string;
+  /** The shell that ran them. */
+  readonly shell: string;
 }
 
 /** The evidence of a round. */
@@ -50,4 +63,7 @@ export interface Evidence {
   readonly after: Fingerprint;
   /** Tracked files a command changed. */
   readonly changed: readonly string[];
+  readonly host?: EvidenceHost;
+  /** Whether the commands ran without network and could write in their folder only. */
+  readonly isSandboxed?: boolean;
 }
