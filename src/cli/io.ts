@@ -22,6 +22,8 @@ export interface Io {
   readonly out: (line: string) => void;
   /** Write a line to standard error. */
   readonly err: (line: string) => void;
+  /** Wait until what was written to standard output has been taken; false once its reader went away. */
+  readonly flushed: () => Promise<boolean>;
   /** Terminal on which what is typed is shown; undefined where there is none. */
   readonly echo: NodeJS.WriteStream | undefined;
   /** Keep a line pinned below everything printed; undefined ends it. */
@@ -31,6 +33,20 @@ export interface Io {
 /** A reader that went away (`| head`) is no fault of the run: what is written after it goes nowhere. */
 function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
   stream.on("error", () => {});
+}
+
+function waitFlushed(stream: NodeJS.WriteStream): Promise<boolean> {
+  if (stream.destroyed) return Promise.resolve(false);
+  if (!stream.writableNeedDrain) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const done = (isOpen: boolean) => {
+      stream.off("drain", onDrain).off("close", onClose);
+      resolve(isOpen);
+    };
+    const onDrain = () => done(true);
+    const onClose = () => done(false);
+    stream.on("drain", onDrain).on("close", onClose);
+  });
 }
 
 /** This process's own streams and environment. */
@@ -52,6 +68,7 @@ export function processIo(): Io {
     columns: () => stdout.columns,
     out: printer(stdout),
     err: printer(stderr),
+    flushed: () => waitFlushed(stdout),
     // Standard error first: standard output stays clean for whoever keeps it.
     echo: [stderr, stdout].find((stream) => stream.isTTY),
     pin: (line) => {

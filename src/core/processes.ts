@@ -9,14 +9,20 @@ export interface ProcessMark {
   readonly start: string;
 }
 
-/** Start time of a process from `/proc` (field 22 of stat); empty where there is no such file. */
-export function processStart(pid: number): string {
+/** State letter and start time of a process from `/proc` (fields 3 and 22 of stat); undefined where there is no such file. */
+function procStat(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", start: fields[19] ?? "" };
   } catch {
-    return "";
+    return undefined;
   }
+}
+
+/** Start time of a process in the kernel's own unit; empty where the platform does not say. */
+export function processStart(pid: number): string {
+  return procStat(pid)?.start ?? "";
 }
 
 /** This process. */
@@ -24,13 +30,14 @@ export function selfMark(): ProcessMark {
   return { pid: process.pid, start: processStart(process.pid) };
 }
 
-/** Whether that very process still lives on this host. */
+/** Whether that very process still lives on this host. One that ended and was not waited for by its parent does not. */
 export function isAlive(mark: ProcessMark): boolean {
   try {
     process.kill(mark.pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  const start = processStart(mark.pid);
+  const { state = "", start = "" } = procStat(mark.pid) ?? {};
+  if (state === "Z" || state === "X") return false;
   return mark.start === "" || start === "" || start === mark.start;
 }

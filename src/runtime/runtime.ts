@@ -236,12 +236,13 @@ export class Runtime {
     this.#emit(event);
   }
 
-  /** Close the door and the store. */
+  /** Close the door, the store and the log of events. */
   async close(): Promise<void> {
     const door = this.#door;
     this.#door = undefined;
     if (door !== undefined) await (await door).close();
     this.#view.close();
+    this.#log.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -14,6 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), "flower-completion-"));
 const env = { PATH: process.env.PATH ?? "", HOME: folder };
 mkdirSync(join(folder, "runs", "asks"), { recursive: true });
 writeFileSync(join(folder, "runs", "asks", "q1-3f9a.json"), "{}");
+for (const end of ["a1.jsonl", "a1.older.jsonl", "b2.jsonl"]) {
+  writeFileSync(join(folder, "runs", `events-${end}`), "");
+}
 writeFileSync(join(folder, "flower.bash"), bashCompletion());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -38,7 +41,7 @@ function offered(line: string): string[] {
 describe("completion in bash", () => {
   it.each([
     ["flower ", [...COMMAND_NAMES]],
-    ["flower st", ["status"]],
+    ["flower st", ["status", "stop"]],
     ["flower -v --lang pt onc", ["once"]],
     ["flower --lang ", ["en", "zh", "pt"]],
     ["flower --lang=z", ["zh"]],
@@ -48,6 +51,8 @@ describe("completion in bash", () => {
     ["flower --asks st", []],
     ["flower answer ", ["q1-3f9a"]],
     ["flower answer q1-3f9a ", []],
+    ["flower logs --run ", ["a1", "b2"]],
+    ["flower stop --run=b", ["b2"]],
     ["flower completion ", ["bash", "zsh", "fish"]],
     ["flower completion bash fi", []],
     ["flower help de", ["demo"]],

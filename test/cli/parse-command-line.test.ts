@@ -108,6 +108,9 @@ describe("options", () => {
       { globals: { trim: true }, flags: { budget: 9, deadline: 1, window: 9 } },
     ],
     [["-T", "once", "hi", "--no-handoff"], { globals: { trim: true }, flags: { noHandoff: true } }],
+    [["stop"], { command: "stop", flags: {} }],
+    [["stop", "--timeout", "0", "--force"], { flags: { patience: 0, force: true } }],
+    [["logs", "-f", "--run", "3fa9c1"], { command: "logs", flags: { follow: true, run: "3fa9c1" } }],
     [["once", "hi", "--window", "200000"], { flags: { window: 200_000 } }],
     [["x y", "--new", "--effort", "high"], { flags: { fresh: true, effort: "high" } }],
     [
@@ -141,6 +144,8 @@ describe("refusals", () => {
   it.each([
     [["run", "the", "tests"], "flower go run the tests"],
     [["status", "of", "the", "project"], "flower go status of the project"],
+    [["stop", "the", "server"], "flower go stop the server"],
+    [["logs", "of", "nginx"], "flower go logs of nginx"],
     [["demo", "my", "app"], "flower go demo my app"],
     [["setup", "a server"], "flower go setup 'a server'"],
     [["answer", "the", "question"], "flower go answer the question"],
@@ -199,6 +204,9 @@ describe("refusals", () => {
     [["x y", "--deadline", "0"], "--deadline"],
     [["x y", "--deadline", "none"], "--deadline"],
     [["status", "-T"], "-T"],
+    [["status", "-f"], "-f"],
+    [["stop", "--timeout", "-1"], "--timeout"],
+    [["logs", "--run", ""], "--run"],
   ])("%j names %s and shows a usage line", (argv, named) => {
     const { text, exitCode } = refused(argv);
     expect(exitCode).toBe(2);
@@ -255,7 +263,7 @@ describe("help", () => {
   it("gives examples that can be typed", () => {
     for (const { name, examples } of COMMANDS) {
       for (const { line } of examples) {
-        const argv = line.replace(/^.*flower ?| [|] source$|[)]$/g, "").split(" ");
+        const argv = line.replace(/^.*flower ?| [|] (?:source|less)$|[)]$/g, "").split(" ");
         expect(parsed(argv.filter((word) => word !== "")), line).toMatchObject({ command: name });
       }
     }

@@ -202,14 +202,46 @@ describe("leaving", () => {
   /** The harness gets ten seconds to leave before what is left is ended. */
   const GONE = { timeout: 30_000, interval: 200 };
 
-  it.each([
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ] as const)("writes the books on %s, leaves no child behind, and exits %i", async (signal, code) => {
+  it("writes the books and leaves no child behind when `flower stop` ends it, and the follower of its events ends too", async () => {
     const { play, run, children } = await midRun();
-    run.child.kill(signal);
+    const follower = play.start("logs", "-f");
+    await follower.shown("| * Bash");
+    const stopped = await play.flower(["stop"]);
+    expect(stopped).toMatchObject({ code: 0, stderr: "" });
+    expect(stopped.stdout).toMatch(
+      /^- asked run (\S+) \(process \d+\)[^\n]*\n\+ run \1 has ended[^\n]*\n {2}last step work · \$\d/,
+    );
     const end = await run.ended;
-    expect(end.code).toBe(code);
+    expect(end.code).toBe(143);
+    expect(end.stderr).not.toMatch(/\n\s+at /);
+    const told = await follower.ended;
+    expect(told).toMatchObject({ code: 0, stderr: "" });
+    // What the run printed of its events, word for word, the follower printed too.
+    const events = end.stdout.slice(end.stdout.indexOf("== work"), end.stdout.indexOf("| * Bash"));
+    expect(told.stdout).toContain(events);
+    expect(told.stdout.trimEnd().split("\n").at(-1)).toBe(end.stdout.trimEnd().split("\n").at(-1));
+    expect(await play.flower(["stop"])).toMatchObject({
+      code: 0,
+      stdout: "- nothing is running in this folder\n",
+    });
+    const raw = (await play.flower(["logs", "--json"])).stdout.trimEnd().split("\n");
+    expect(raw.map((line) => JSON.parse(line)).at(-1)).toMatchObject({
+      payload: { notice: "run", state: "ended" },
+    });
+    expect(await play.flower(["logs", "--run", "none"])).toMatchObject({ code: 1, stdout: "" });
+    expect(play.manifest().find((row) => row.step === "work")).toMatchObject({
+      ok: false,
+      error: "killed-by-signal",
+    });
+    expect(children.length).toBeGreaterThan(2);
+    await expect.poll(() => children.filter(lives), GONE).toEqual([]);
+  });
+
+  it("writes the books on SIGHUP, leaves no child behind, and exits 129", async () => {
+    const { play, run, children } = await midRun();
+    run.child.kill("SIGHUP");
+    const end = await run.ended;
+    expect(end.code).toBe(129);
     expect(end.stderr).not.toMatch(/\n\s+at /);
     expect(play.manifest().find((row) => row.step === "work")).toMatchObject({
       ok: false,

@@ -17,6 +17,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const EXPECTED = {
   number: { key: "expected.number", fits: () => true },
   amount: { key: "expected.amount", fits: (n: number) => n > 0 },
+  seconds: { key: "expected.seconds", fits: (n: number) => n >= 0 },
   hours: { key: "expected.hours", fits: (n: number) => n > 0 },
   whole: { key: "expected.whole", fits: Number.isSafeInteger },
   count: { key: "expected.count", fits: (n: number) => Number.isSafeInteger(n) && n >= 1 },
@@ -61,6 +62,7 @@ export function checkValue(flag: Flag, typed: string): CheckedValue {
     }
     case "text":
     case "folder":
+    case "run":
       return typed.trim() !== "" ? { kind: "value", value: typed } : bad(flag, typed, "expected.text");
     case "flag":
       return { kind: "value", value: true };

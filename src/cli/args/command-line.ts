@@ -18,7 +18,7 @@ interface GlobalFlags {
   readonly lang?: string;
 }
 
-/** Options of a run; which command takes which is in the table of flags. */
+/** Options of single commands; which command takes which is in the table of flags. */
 export interface RunFlags {
   readonly asks?: number;
   readonly rounds?: number;
@@ -47,6 +47,12 @@ export interface RunFlags {
   readonly model?: string;
   readonly effort?: Effort;
   readonly projectSettings?: boolean;
+  /** Id of a run, its beginning or its last part. */
+  readonly run?: string;
+  readonly follow?: boolean;
+  /** Seconds `stop` waits. */
+  readonly patience?: number;
+  readonly force?: boolean;
 }
 
 /** A command to carry out. */

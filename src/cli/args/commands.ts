@@ -70,6 +70,15 @@ const TABLE = [
     examples: [{ line: "flower status -w ~/my-project", about: "status" }],
   },
   {
+    name: "logs",
+    syntax: "logs [-f] [--run ID]",
+    words: { kind: "none" },
+    examples: [
+      { line: "flower logs -f", about: "logs_follow" },
+      { line: "flower logs --run 3fa9c1 -v | less", about: "logs_run" },
+    ],
+  },
+  {
     name: "answer",
     syntax: "answer ID words…",
     words: { kind: "answer" },
@@ -80,6 +89,15 @@ const TABLE = [
     syntax: "say words…",
     words: { kind: "message" },
     examples: [{ line: "flower say leave the old API alone", about: "say" }],
+  },
+  {
+    name: "stop",
+    syntax: "stop [--timeout S] [--force]",
+    words: { kind: "none" },
+    examples: [
+      { line: "flower stop", about: "stop" },
+      { line: "flower stop --timeout 60 --force", about: "stop_force" },
+    ],
   },
   {
     name: "setup",

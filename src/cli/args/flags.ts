@@ -11,8 +11,13 @@ type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
   | { readonly kind: "folder" }
+  /** A run of this folder. */
+  | { readonly kind: "run" }
   | { readonly kind: "list" }
-  | { readonly kind: "number"; readonly expected: "number" | "amount" | "hours" | "whole" | "count" }
+  | {
+      readonly kind: "number";
+      readonly expected: "number" | "amount" | "seconds" | "hours" | "whole" | "count";
+    }
   /** An amount, or the word that lifts the limit. */
   | { readonly kind: "limit"; readonly none: string }
   | { readonly kind: "choice"; readonly of: readonly string[] };
@@ -34,7 +39,7 @@ const FOLDER: ValueKind = { kind: "folder" };
 const ON: ValueKind = { kind: "flag" };
 const EVERYWHERE = COMMAND_NAMES;
 const RUNS: readonly CommandName[] = ["go", "run", "once"];
-const IN_A_FOLDER: readonly CommandName[] = ["go", "run", "once", "status", "answer", "say"];
+const IN_A_FOLDER: readonly CommandName[] = ["go", "run", "once", "status", "logs", "answer", "say", "stop"];
 
 /** All options. */
 export const FLAGS: readonly Flag[] = [
@@ -125,6 +130,16 @@ export const FLAGS: readonly Flag[] = [
     commands: RUNS,
   },
   { key: "projectSettings", long: "--project-settings", value: ON, commands: RUNS },
+  { key: "follow", long: "--follow", short: "-f", value: ON, commands: ["logs"] },
+  { key: "run", long: "--run", metavar: "ID", value: { kind: "run" }, commands: ["logs", "stop"] },
+  {
+    key: "patience",
+    long: "--timeout",
+    metavar: "S",
+    value: { kind: "number", expected: "seconds" },
+    commands: ["stop"],
+  },
+  { key: "force", long: "--force", value: ON, commands: ["stop"] },
   {
     key: "workspace",
     long: "--workspace",
@@ -141,7 +156,7 @@ export const FLAGS: readonly Flag[] = [
     key: "json",
     long: "--json",
     value: ON,
-    commands: ["go", "run", "once", "demo", "status", "answer", "say"],
+    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop"],
   },
   {
     key: "lang",

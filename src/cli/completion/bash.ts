@@ -9,6 +9,8 @@ function offer(candidates: Candidates): string {
   switch (candidates.kind) {
     case "words":
       return candidates.words.length === 0 ? "return" : `words="${candidates.words.join(" ")}"`;
+    case "runs":
+      return 'words="$(_flower_names runs/events- .jsonl)"';
     case "questions":
       return 'words="$(_flower_names runs/asks/ .json)"';
     case "folders":

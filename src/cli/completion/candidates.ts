@@ -7,6 +7,8 @@ import { FLAGS, type Flag } from "../args/flags.ts";
 export type Candidates =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "folders" }
+  /** Runs that left their events in this folder. */
+  | { readonly kind: "runs" }
   /** Questions that wait in this folder. */
   | { readonly kind: "questions" }
   /** Anything; the shell offers files. */
@@ -21,6 +23,8 @@ export function valueCandidates({ value }: Flag): Candidates {
       return { kind: "words", words: value.of };
     case "limit":
       return { kind: "words", words: [value.none] };
+    case "run":
+      return { kind: "runs" };
     case "folder":
       return { kind: "folders" };
     default:

@@ -16,6 +16,8 @@ function offer(candidates: Candidates): string {
   switch (candidates.kind) {
     case "words":
       return candidates.words.length === 0 ? "-f" : `-f -a ${quoted(candidates.words.join(" "))}`;
+    case "runs":
+      return "-f -a '(__flower_names runs/events- .jsonl)'";
     case "questions":
       return "-f -a '(__flower_names runs/asks/ .json)'";
     case "folders":

@@ -20,6 +20,8 @@ function offer(candidates: Candidates): string {
   switch (candidates.kind) {
     case "words":
       return candidates.words.length === 0 ? "return 1" : `compadd -- ${candidates.words.join(" ")}`;
+    case "runs":
+      return "_flower_names runs/events- .jsonl";
     case "questions":
       return "_flower_names runs/asks/ .json";
     case "folders":

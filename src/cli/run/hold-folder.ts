@@ -5,6 +5,14 @@ import { join } from "node:path";
 import { takeLease } from "../../runtime/lease.ts";
 import { openRunDir, openWorkspace } from "../../runtime/workspace.ts";
 
+/** Stands for the run in the lease until the run has an id of its own. */
+const STARTING = "starting-";
+
+/** Whether the lease is held for a run that has not begun. */
+export function isStarting(run: string): boolean {
+  return run.startsWith(STARTING);
+}
+
 /** The folders of a run, checked. */
 export interface Folders {
   readonly workspace: string;
@@ -25,6 +33,6 @@ export function holdFolder(input: {
   const workspace = openWorkspace(input.workspace);
   const runDir = openRunDir(workspace, input.runDir);
   if (input.parallel) return { workspace, runDir, release: () => {} };
-  const lease = takeLease(join(runDir, "active.json"), `starting-${process.pid}`);
+  const lease = takeLease(join(runDir, "active.json"), `${STARTING}${process.pid}`);
   return { workspace, runDir, release: () => lease.release() };
 }

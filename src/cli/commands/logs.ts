@@ -1,0 +1,71 @@
+// `flower logs`: a run's events, as the terminal would have shown them; with `-f` as they come. Reads only.
+
+import { join, resolve } from "node:path";
+import { sleep } from "../../core/clock.ts";
+import { stripEscapes } from "../../core/text.ts";
+import { eventLogPaths } from "../../runtime/event-log.ts";
+import { readManifest } from "../../runtime/manifest.ts";
+import { runsWithEvents } from "../../runtime/run-presence.ts";
+import type { CommandContext, CommandFunction } from "../command-context.ts";
+import { EXIT_DONE } from "../exit-codes.ts";
+import { type ChosenRun, chooseRun, isLive } from "../logs/choose-run.ts";
+import { sayNoRun } from "../logs/say-no-run.ts";
+import { showLine } from "../logs/show-line.ts";
+import { tailLines } from "../logs/tail-lines.ts";
+import { summariseRuns } from "../run/folder-status.ts";
+import { usableWidth } from "../screen/layout.ts";
+import { createPaint, wantsColours } from "../screen/paint.ts";
+import type { View } from "../screen/view.ts";
+
+/** How often a run that is followed is looked at: well below what a person notices. */
+const LOOK_MS = 200;
+
+function viewOf({ io, t, command }: CommandContext): View {
+  const { noColor, verbose } = command.globals;
+  const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
+  return { t, verbose, width: usableWidth(io.columns()), paint: createPaint(colours) };
+}
+
+/** With `-f` and no run yet, the first one is waited for. */
+async function choose(context: CommandContext, runDir: string): Promise<ChosenRun> {
+  const { run, follow = false } = context.command.flags;
+  let chosen = chooseRun(runDir, run, follow);
+  if (chosen.kind === "none" && follow) context.io.err(`- ${context.t("logs.waiting")}`);
+  while (chosen.kind === "none" && follow) {
+    await sleep(LOOK_MS);
+    chosen = chooseRun(runDir, run, follow);
+  }
+  return chosen;
+}
+
+/** The end of a run that is over, as its own last line said it. */
+function sayEnd({ io, t }: CommandContext, runDir: string, run: string): void {
+  const manifest = join(runDir, "manifest.json");
+  const own = summariseRuns(readManifest(manifest).rows).find((each) => each.run === run);
+  if (own === undefined) return;
+  if (!own.ok && own.error !== "") io.out(stripEscapes(`x ${t("end.stopped", { reason: own.error })}`));
+  io.out(t("total.line", { cost: `$${own.costUsd.toFixed(4)}`, path: manifest }));
+}
+
+/** Carry out `flower logs`. */
+export const logsCommand: CommandFunction = async (context) => {
+  const { command, io } = context;
+  const runDir = resolve(command.workspace, command.globals.runDir);
+  const chosen = await choose(context, runDir);
+  if (chosen.kind !== "run") return sayNoRun(context, chosen, runsWithEvents(runDir));
+  const { run } = chosen;
+  const view = viewOf(context);
+  const follow = command.flags.follow === true;
+  const lines = tailLines({
+    ...eventLogPaths(runDir, run),
+    goesOn: () => follow && isLive(runDir, run),
+    pause: () => sleep(LOOK_MS),
+  });
+  for await (const line of lines) {
+    if (command.globals.json) io.out(line);
+    else for (const shown of showLine(line, view)) io.out(shown);
+    if (!(await io.flushed())) return EXIT_DONE;
+  }
+  if (!command.globals.json && !isLive(runDir, run)) sayEnd(context, runDir, run);
+  return EXIT_DONE;
+};

@@ -1,0 +1,54 @@
+// A line of a run's log as the terminal would have shown it. Pure.
+
+import { isRecord } from "../../core/json.ts";
+import {
+  createEvent,
+  EVENT_KINDS,
+  type Event,
+  type EventKind,
+  type EventPayloads,
+} from "../../events/event.ts";
+import { readRunLine } from "../../runtime/run-presence.ts";
+import { localTime, marked } from "../screen/layout.ts";
+import { renderEvent } from "../screen/render-event.ts";
+import type { View } from "../screen/view.ts";
+
+function isKind(kind: unknown): kind is EventKind {
+  return EVENT_KINDS.some((each) => each === kind);
+}
+
+/** The event of a line; undefined for one of another kind, or no event at all. */
+function toEvent(line: string): Event | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || !isKind(value.kind)) return undefined;
+  const text = (field: unknown) => (typeof field === "string" ? field : "");
+  const payload = isRecord(value.payload) ? value.payload : {};
+  return createEvent(value.kind, {
+    text: text(value.text),
+    tool: text(value.tool),
+    payload: payload as EventPayloads[EventKind],
+  });
+}
+
+function runLine(owner: NonNullable<ReturnType<typeof readRunLine>>, view: View): string[] {
+  const { t, width, paint } = view;
+  if (owner.state === "ended") return [];
+  const words =
+    owner.state === "continued"
+      ? t("logs.continued", { time: localTime(owner.at) })
+      : t("logs.begun", { run: owner.run, time: localTime(owner.at) });
+  return marked("- ", words, width).map((line) => paint("faint", line));
+}
+
+/** The lines for a person. */
+export function showLine(line: string, view: View): string[] {
+  const owner = readRunLine(line);
+  if (owner !== undefined) return runLine(owner, view);
+  const event = toEvent(line);
+  return event === undefined ? [] : renderEvent(event, view);
+}
