@@ -4,7 +4,7 @@ import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import { createOptionReader } from "./option-reader.ts";
 
 /** The roles that may have a model of their own. */
-const MODEL_ROLES = ["coordinator", "worker", "clarifier", "judge"] as const;
+export const MODEL_ROLES = ["coordinator", "worker", "clarifier", "judge"] as const;
 
 /** One of them. */
 export type ModelRole = (typeof MODEL_ROLES)[number];

@@ -60,9 +60,19 @@ describe("the limits of a run", () => {
     [["--budget", "none"], own, { budgetUsd: INF, deadlineS: 60 }, /· no budget$/],
     [["--deadline", "1.5"], own, { budgetUsd: 3, deadlineS: 5400 }, /^deadline in 1\.5 h · /],
   ])("%j beside %j is %j", (argv, workflow, limits, words) => {
-    const { flags } = commandOf("x y", ...argv);
-    expect(limitsOf(flags, workflow)).toEqual(limits);
-    expect(limitWords(t, flags, limitsOf(flags, workflow))).toMatch(words);
+    const command = commandOf("x y", ...argv);
+    expect(limitsOf(command, workflow)).toEqual(limits);
+    expect(limitWords(t, command.flags, limitsOf(command, workflow))).toMatch(words);
+  });
+
+  it.each([
+    [{}, { budgetUsd: 20, deadlineS: 7200 }],
+    [own, own],
+    [{ budgetUsd: 3 }, { budgetUsd: 3, deadlineS: 7200 }],
+  ])("%j of a workflow goes before what a file gives", (workflow, limits) => {
+    const flags = { budget: 20, deadline: 2 };
+    const command = { ...commandOf("x y"), flags, fromFiles: { budget: "f", deadline: "f" } };
+    expect(limitsOf(command, workflow)).toEqual(limits);
   });
 });
 

@@ -79,6 +79,23 @@ describe("docs/cli.md", () => {
   );
 });
 
+describe("docs/configuration.md", () => {
+  const text = read("docs/configuration.md");
+  const rowOf = (name: string) =>
+    text.split("\n").find((line) => line.startsWith("| `") && line.includes(`\`${name}\``));
+  const CELL = {
+    anyone: /\| yes \| yes(?: \||,)/,
+    lower: /\| yes \| only lower/,
+    person: /\| yes \| no: an error/,
+  };
+
+  it.each(
+    FLAGS.flatMap(({ long, config }) =>
+      config === undefined ? [] : [[long.slice(2), config.kind] as const],
+    ),
+  )("says who may set %s in a file: %s", (name, kind) => expect(rowOf(name)).toMatch(CELL[kind]));
+});
+
 describe("AGENTS.md", () => {
   it("has a row for every room", () => {
     const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) =>

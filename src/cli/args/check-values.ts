@@ -14,7 +14,10 @@ export type Values = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-const EXPECTED = {
+/** A name that begins with a dash would be read as an option by the harness. */
+const MODEL = /^[^\s\p{Cc}-][^\s\p{Cc}]*$/u;
+
+const NUMBERS = {
   number: { key: "expected.number", fits: () => true },
   amount: { key: "expected.amount", fits: (n: number) => n > 0 },
   seconds: { key: "expected.seconds", fits: (n: number) => n >= 0 },
@@ -23,50 +26,83 @@ const EXPECTED = {
   count: { key: "expected.count", fits: (n: number) => Number.isSafeInteger(n) && n >= 1 },
 } as const satisfies Record<string, { key: MessageKey; fits: (n: number) => boolean }>;
 
-function bad(flag: Flag, value: string, expected: MessageKey, parameters = {}): CheckedValue {
-  return {
-    kind: "problem",
-    problem: {
-      key: "usage.bad_value",
-      parameters: { flag: flag.long, value: value === "" ? '""' : value, ...parameters },
-      phrase: { name: "expected", key: expected },
-    },
-  };
+/** A phrase of the catalogue and what stands in it. */
+interface Expected {
+  readonly key: MessageKey;
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Check one value as typed. */
-export function checkValue(flag: Flag, typed: string): CheckedValue {
-  const { value } = flag;
+function expectedOf({ value }: Flag): Expected {
   switch (value.kind) {
-    case "number": {
-      const { key, fits } = EXPECTED[value.expected];
-      const number = NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
-      return Number.isFinite(number) && fits(number)
-        ? { kind: "value", value: number }
-        : bad(flag, typed, key);
-    }
-    case "limit": {
-      if (typed.trim().toLowerCase() === value.none) return { kind: "value", value: value.none };
-      const number = NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
-      return Number.isFinite(number) && number > 0
-        ? { kind: "value", value: number }
-        : bad(flag, typed, "expected.limit", { none: value.none });
-    }
+    case "number":
+      return { key: NUMBERS[value.expected].key };
+    case "limit":
+      return { key: "expected.limit", parameters: { none: value.none } };
     case "choice":
-      return value.of.includes(typed)
-        ? { kind: "value", value: typed }
-        : bad(flag, typed, "expected.choice", { choices: value.of.join(", ") });
-    case "list": {
-      const items = typed.split(/[\s,]+/).filter((item) => item !== "");
-      return items.length > 0 ? { kind: "value", value: items } : bad(flag, typed, "expected.list");
-    }
+      return { key: "expected.choice", parameters: { choices: value.of.join(", ") } };
+    case "list":
+      return { key: "expected.list" };
+    case "model":
+      return { key: "expected.model" };
+    case "flag":
+      return { key: "expected.switch" };
     case "text":
     case "folder":
     case "run":
-      return typed.trim() !== "" ? { kind: "value", value: typed } : bad(flag, typed, "expected.text");
-    case "flag":
-      return { kind: "value", value: true };
+      return { key: "expected.text" };
   }
+}
+
+/** That a value is not what the option needs; `name` and `value` as the person wrote them. */
+export function badValue(flag: Flag, name: string, value: string): UsageProblem {
+  const { key, parameters } = expectedOf(flag);
+  const shown = { flag: name, value: value === "" ? '""' : value };
+  return {
+    key: "usage.bad_value",
+    parameters: { ...shown, ...parameters },
+    phrase: { name: "expected", key },
+  };
+}
+
+function toNumber(typed: string): number {
+  return NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+/** The value of what was typed; undefined for what cannot be one. */
+function convert({ value }: Flag, typed: string): unknown {
+  switch (value.kind) {
+    case "number": {
+      const number = toNumber(typed);
+      return Number.isFinite(number) && NUMBERS[value.expected].fits(number) ? number : undefined;
+    }
+    case "limit": {
+      if (typed.trim().toLowerCase() === value.none) return value.none;
+      const number = toNumber(typed);
+      return Number.isFinite(number) && number > 0 ? number : undefined;
+    }
+    case "choice":
+      return value.of.find((choice) => choice === typed);
+    case "list": {
+      const items = typed.split(/[\s,]+/).filter((item) => item !== "");
+      return items.length > 0 ? items : undefined;
+    }
+    case "model":
+      return MODEL.test(typed) ? typed : undefined;
+    case "flag":
+      return true;
+    case "text":
+    case "folder":
+    case "run":
+      return typed.trim() === "" ? undefined : typed;
+  }
+}
+
+/** Check one value as typed, or as it would be typed. */
+export function checkValue(flag: Flag, typed: string, name = flag.long): CheckedValue {
+  const value = convert(flag, typed);
+  return value === undefined
+    ? { kind: "problem", problem: badValue(flag, name, typed) }
+    : { kind: "value", value };
 }
 
 /** Pairs where the first has no effect unless, or because, the second is there. */
@@ -85,6 +121,11 @@ const EXCLUDES: readonly (readonly [key: string, flag: string, other: string, ot
   ["window", "--window", "noHandoff", "--no-handoff"],
   ["trim", "--trim", "noTrim", "--no-trim"],
 ];
+
+/** Whether one of two options would do nothing beside the other. */
+export function clash(key: string, other: string): boolean {
+  return EXCLUDES.some(([a, , b]) => (a === key && b === other) || (a === other && b === key));
+}
 
 /** An option that would do nothing beside, or without, another. */
 export function checkTogether(values: Values): UsageProblem | undefined {

@@ -1,5 +1,6 @@
 // What a command line means, as plain data.
 
+import type { RoleModels } from "../../agents/role-models.ts";
 import type { Effort, PermissionMode } from "../../agents/worker-definition.ts";
 import type { MessageKey } from "../../config/locale/catalogue.ts";
 import type { CommandName } from "./commands.ts";
@@ -45,8 +46,11 @@ export interface RunFlags {
   readonly fork?: boolean;
   readonly at?: string;
   readonly model?: string;
+  /** From files alone: what a role uses in place of `model`. */
+  readonly models?: RoleModels;
   readonly effort?: Effort;
   readonly projectSettings?: boolean;
+  readonly noConfig?: boolean;
   /** Id of a run, its beginning or its last part. */
   readonly run?: string;
   readonly follow?: boolean;
@@ -69,6 +73,8 @@ export interface Command {
   readonly workspace: string;
   readonly globals: GlobalFlags;
   readonly flags: RunFlags;
+  /** The file each of `flags` comes from that was not typed, by key. */
+  readonly fromFiles: Readonly<Record<string, string>>;
 }
 
 /** A message of the catalogue and what stands in its places; a value may itself be a key. */

@@ -6,10 +6,14 @@ import { COMMAND_NAMES, type CommandName } from "./commands.ts";
 /** Permission modes `once` offers. */
 const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;
 
+/** US dollars a run may cost unless told otherwise: a night's honest work, not a month's bill. */
+export const DEFAULT_BUDGET_USD = 50;
+
 /** What the value of an option must be; `flag` takes none. */
 type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
+  | { readonly kind: "model" }
   | { readonly kind: "folder" }
   /** A run of this folder. */
   | { readonly kind: "run" }
@@ -22,6 +26,15 @@ type ValueKind =
   | { readonly kind: "limit"; readonly none: string }
   | { readonly kind: "choice"; readonly of: readonly string[] };
 
+/** Who may set an option in a `flower.config.json`. A project's file comes with its folder, which may be anybody's. */
+type ConfigRule =
+  /** Either file. */
+  | { readonly kind: "anyone" }
+  /** Either file, but a project's value counts only below what holds without it: `otherwise` where nobody set it. */
+  | { readonly kind: "lower"; readonly otherwise: number }
+  /** The person's own file alone: it gives up a protection, grants a right, or takes away the person's say. */
+  | { readonly kind: "person" };
+
 /** One option. */
 export interface Flag {
   /** Key under which its value is handed on. */
@@ -32,14 +45,29 @@ export interface Flag {
   readonly metavar?: string;
   readonly value: ValueKind;
   readonly commands: readonly CommandName[];
+  /** Absent: each run decides it, so it can stand in no file. */
+  readonly config?: ConfigRule;
 }
 
+const ANYONE: ConfigRule = { kind: "anyone" };
+const PERSON: ConfigRule = { kind: "person" };
+const lower = (otherwise: number): ConfigRule => ({ kind: "lower", otherwise });
 const TEXT: ValueKind = { kind: "text" };
 const FOLDER: ValueKind = { kind: "folder" };
 const ON: ValueKind = { kind: "flag" };
 const EVERYWHERE = COMMAND_NAMES;
 const RUNS: readonly CommandName[] = ["go", "run", "once"];
 const IN_A_FOLDER: readonly CommandName[] = ["go", "run", "once", "status", "logs", "answer", "say", "stop"];
+
+/** Also the check of every other model's name. */
+export const MODEL_FLAG: Flag = {
+  key: "model",
+  long: "--model",
+  metavar: "NAME",
+  value: { kind: "model" },
+  commands: RUNS,
+  config: ANYONE,
+};
 
 /** All options. */
 export const FLAGS: readonly Flag[] = [
@@ -49,6 +77,7 @@ export const FLAGS: readonly Flag[] = [
     metavar: "N",
     value: { kind: "number", expected: "whole" },
     commands: ["go", "run"],
+    config: PERSON,
   },
   {
     key: "rounds",
@@ -56,17 +85,20 @@ export const FLAGS: readonly Flag[] = [
     metavar: "N",
     value: { kind: "number", expected: "count" },
     commands: ["go"],
+    config: ANYONE,
   },
-  { key: "noGoal", long: "--no-goal", value: ON, commands: ["go"] },
-  { key: "judgeCanRun", long: "--judge-can-run", value: ON, commands: ["go"] },
+  { key: "noGoal", long: "--no-goal", value: ON, commands: ["go"], config: PERSON },
+  { key: "judgeCanRun", long: "--judge-can-run", value: ON, commands: ["go"], config: PERSON },
   {
     key: "timeout",
     long: "--timeout",
     metavar: "S",
     value: { kind: "number", expected: "number" },
     commands: ["go", "run"],
+    config: PERSON,
   },
-  { key: "isolate", long: "--isolate", value: ON, commands: ["go"] },
+  { key: "isolate", long: "--isolate", value: ON, commands: ["go"], config: ANYONE },
+  { key: "noConfig", long: "--no-config", value: ON, commands: RUNS },
   { key: "fresh", long: "--new", value: ON, commands: ["go"] },
   { key: "clarifyOnly", long: "--clarify-only", value: ON, commands: ["go"] },
   { key: "parallel", long: "--parallel", value: ON, commands: ["go", "run"] },
@@ -76,6 +108,7 @@ export const FLAGS: readonly Flag[] = [
     metavar: "USD",
     value: { kind: "limit", none: "none" },
     commands: ["go", "run"],
+    config: lower(DEFAULT_BUDGET_USD),
   },
   {
     key: "deadline",
@@ -83,6 +116,7 @@ export const FLAGS: readonly Flag[] = [
     metavar: "H",
     value: { kind: "number", expected: "hours" },
     commands: ["go", "run"],
+    config: lower(Number.POSITIVE_INFINITY),
   },
   {
     key: "window",
@@ -90,9 +124,10 @@ export const FLAGS: readonly Flag[] = [
     metavar: "N",
     value: { kind: "number", expected: "count" },
     commands: RUNS,
+    config: ANYONE,
   },
-  { key: "noHandoff", long: "--no-handoff", value: ON, commands: RUNS },
-  { key: "noTrim", long: "--no-trim", value: ON, commands: ["go"] },
+  { key: "noHandoff", long: "--no-handoff", value: ON, commands: RUNS, config: ANYONE },
+  { key: "noTrim", long: "--no-trim", value: ON, commands: ["go"], config: ANYONE },
   {
     key: "instructions",
     long: "--instructions",
@@ -100,8 +135,17 @@ export const FLAGS: readonly Flag[] = [
     metavar: "TEXT",
     value: TEXT,
     commands: ["once"],
+    config: PERSON,
   },
-  { key: "tools", long: "--tools", short: "-t", metavar: "A,B", value: { kind: "list" }, commands: ["once"] },
+  {
+    key: "tools",
+    long: "--tools",
+    short: "-t",
+    metavar: "A,B",
+    value: { kind: "list" },
+    commands: ["once"],
+    config: PERSON,
+  },
   {
     key: "permission",
     long: "--permission",
@@ -109,6 +153,7 @@ export const FLAGS: readonly Flag[] = [
     metavar: "MODE",
     value: { kind: "choice", of: ONCE_MODES },
     commands: ["once"],
+    config: PERSON,
   },
   {
     key: "spend",
@@ -117,19 +162,21 @@ export const FLAGS: readonly Flag[] = [
     metavar: "USD",
     value: { kind: "number", expected: "amount" },
     commands: ["once"],
+    config: lower(Number.POSITIVE_INFINITY),
   },
   { key: "resume", long: "--resume", metavar: "ID", value: TEXT, commands: ["once"] },
   { key: "fork", long: "--fork", value: ON, commands: ["once"] },
   { key: "at", long: "--at", metavar: "MESSAGE", value: TEXT, commands: ["once"] },
-  { key: "model", long: "--model", metavar: "NAME", value: TEXT, commands: RUNS },
+  MODEL_FLAG,
   {
     key: "effort",
     long: "--effort",
     metavar: "LEVEL",
     value: { kind: "choice", of: EFFORTS },
     commands: RUNS,
+    config: ANYONE,
   },
-  { key: "projectSettings", long: "--project-settings", value: ON, commands: RUNS },
+  { key: "projectSettings", long: "--project-settings", value: ON, commands: RUNS, config: PERSON },
   { key: "follow", long: "--follow", short: "-f", value: ON, commands: ["logs"] },
   { key: "run", long: "--run", metavar: "ID", value: { kind: "run" }, commands: ["logs", "stop"] },
   {

@@ -89,6 +89,7 @@ function toCommand(split: SplitLine, words: { request: string; target: string },
       ...(lang === undefined ? {} : { lang: String(lang) }),
     },
     flags,
+    fromFiles: {},
   };
 }
 

@@ -5,6 +5,7 @@ import { Runtime } from "../../runtime/runtime.ts";
 import { type StarterFlowOptions, starterFlow } from "../../workflow/starter-flow.ts";
 import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
 import type { CommandContext } from "../command-context.ts";
+import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
 import { holdFolder } from "../run/hold-folder.ts";
@@ -32,6 +33,7 @@ function starterOptions(context: CommandContext, timeoutS: number | undefined): 
     ...(flags.asks === undefined ? {} : { maxAsks: flags.asks }),
     ...(timeoutS === undefined ? {} : { timeoutS }),
     ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.models === undefined ? {} : { models: flags.models }),
     ...(flags.effort === undefined ? {} : { effort: flags.effort }),
   };
 }
@@ -59,7 +61,7 @@ async function banner(
     ];
     output.say("strong", "<- ", `${t("banner.wake", { folder })}  ${parts.join(" · ")}`);
   } else output.say("strong", "- ", t("banner.fresh", { folder }));
-  output.say("plain", "- ", limitWords(t, command.flags, limitsOf(command.flags)));
+  output.say("plain", "- ", limitWords(t, command.flags, limitsOf(command)));
   if (command.flags.projectSettings !== true) output.say("faint", "- ", t("banner.no_project_settings"));
   if (command.globals.workbench) {
     output.say("notice", "! ", t("usage.no_effect", { flag: "-W", reason: t("reason.workbench_always") }));
@@ -102,7 +104,7 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
     if (there.nobody) output.say("notice", "! ", t("nobody.notice"));
     const work = async (signal: AbortSignal) => {
       folders.release();
-      return endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limitsOf(flags) }));
+      return endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limitsOf(command) }));
     };
     return await runJob({ context, output, runtime, channel: flow.channel, lines, work });
   } finally {
@@ -113,5 +115,5 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
 
 /** Carry out `flower go`. */
 export function goCommand(context: CommandContext): Promise<number> {
-  return withSummary(context, (output) => go(context, output));
+  return withSummary(context, (output) => go(withDefaults(context, output), output));
 }

@@ -4,6 +4,7 @@ import { AgentSpec } from "../../agents/agent-spec.ts";
 import { type RunOptions, Runtime } from "../../runtime/runtime.ts";
 import type { RunFlags } from "../args/command-line.ts";
 import type { CommandContext } from "../command-context.ts";
+import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfStep } from "../run/ending.ts";
 import { readRequest } from "../run/read-request.ts";
@@ -57,5 +58,5 @@ async function once(context: CommandContext, output: RunOutput): Promise<number>
 
 /** Carry out `flower once`. */
 export function onceCommand(context: CommandContext): Promise<number> {
-  return withSummary(context, (output) => once(context, output));
+  return withSummary(context, (output) => once(withDefaults(context, output), output));
 }

@@ -6,6 +6,7 @@ import { Runtime } from "../../runtime/runtime.ts";
 import { openRunDir, openWorkspace } from "../../runtime/workspace.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import type { CommandContext } from "../command-context.ts";
+import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
 import { openLines } from "../run/line-source.ts";
@@ -26,15 +27,16 @@ function modelVariables({ command }: CommandContext): Record<string, string> {
   };
 }
 
-/** The first flag about questions, when the workflow has no channel that it could hold for. */
+/** The first flag about questions that was typed, when the workflow has no channel that it could hold for. */
 function idleFlag(
   { command, t }: CommandContext,
   workflow: Workflow,
   channel: HumanChannel,
 ): string | undefined {
   if (workflow.channel === channel) return undefined;
-  const { asks, timeout } = command.flags;
-  const flag = asks !== undefined ? "--asks" : timeout !== undefined ? "--timeout" : undefined;
+  const { flags, fromFiles } = command;
+  const typed = (key: "asks" | "timeout") => flags[key] !== undefined && fromFiles[key] === undefined;
+  const flag = typed("asks") ? "--asks" : typed("timeout") ? "--timeout" : undefined;
   return flag && t("usage.no_effect", { flag, reason: t("reason.no_channel") });
 }
 
@@ -64,7 +66,7 @@ async function run(context: CommandContext, output: RunOutput): Promise<number> 
       workbench: loaded.workbench ?? globals.workbench,
       env: modelVariables(context),
     });
-    const limits = limitsOf(flags, loaded.budget);
+    const limits = limitsOf(command, loaded.budget);
     output.say("plain", "- ", limitWords(t, flags, limits));
     if (there.nobody && loaded.channel !== undefined) output.say("notice", "! ", t("nobody.notice"));
     if (globals.workbench && loaded.workbench !== undefined) {
@@ -81,5 +83,5 @@ async function run(context: CommandContext, output: RunOutput): Promise<number> 
 
 /** Carry out `flower run`. */
 export function runCommand(context: CommandContext): Promise<number> {
-  return withSummary(context, (output) => run(context, output));
+  return withSummary(context, (output) => run(withDefaults(context, output), output));
 }

@@ -5,10 +5,9 @@ import type { Translator } from "../../config/locale/translator.ts";
 import type { RuntimeOptions } from "../../runtime/runtime-options.ts";
 import type { BudgetOptions } from "../../workflow/budget-limits.ts";
 import type { Command, RunFlags } from "../args/command-line.ts";
+import { DEFAULT_BUDGET_USD } from "../args/flags.ts";
 import { money } from "../screen/layout.ts";
 
-/** US dollars a run may cost unless told otherwise: a night's honest work, not a month's bill. */
-const DEFAULT_BUDGET_USD = 50;
 const SECONDS_PER_HOUR = 3_600;
 
 /** What a command gives its Runtime: trimming (on for `go` unless refused, else with `-T`) and the handoff. */
@@ -22,12 +21,22 @@ export function survivalOptions({
   return { trim, handoff: new HandoffPolicy({ window: flags.window }) };
 }
 
-/** The limits of a run: what was typed, else what the workflow names itself, else the command's budget. */
-export function limitsOf(flags: RunFlags, own: BudgetOptions = {}): BudgetOptions {
-  const { budget, deadline } = flags;
+function toUsd(budget: RunFlags["budget"]): number | undefined {
+  return budget === "none" ? Number.POSITIVE_INFINITY : budget;
+}
+
+/**
+ * The limits of a run: what was typed, else what the workflow names itself, else what a file gives, else the command's
+ * own budget.
+ */
+export function limitsOf({ flags, fromFiles }: Command, own: BudgetOptions = {}): BudgetOptions {
+  const budgetUsd = toUsd(flags.budget);
+  const deadlineS = flags.deadline === undefined ? undefined : flags.deadline * SECONDS_PER_HOUR;
+  const ownFirst = <T>(key: string, given: T | undefined, named: T | undefined) =>
+    fromFiles[key] === undefined ? (given ?? named) : (named ?? given);
   return {
-    budgetUsd: budget === "none" ? Number.POSITIVE_INFINITY : (budget ?? own.budgetUsd ?? DEFAULT_BUDGET_USD),
-    deadlineS: deadline === undefined ? own.deadlineS : deadline * SECONDS_PER_HOUR,
+    budgetUsd: ownFirst("budget", budgetUsd, own.budgetUsd) ?? DEFAULT_BUDGET_USD,
+    deadlineS: ownFirst("deadline", deadlineS, own.deadlineS),
   };
 }
 

@@ -2,44 +2,12 @@
 // `error.<code>` and `hint.<code>` are what a thrown error says; the others know their own words.
 
 import { helpEn } from "./help-en.ts";
+import { setupEn } from "./setup-en.ts";
 
 /** Every message, by key; the other languages have the same keys and parameters. */
 export const en = {
   ...helpEn,
-  // credentials
-  "credentials.used": "{name} {value}  from {source}",
-  "credentials.ignored": "{name} from {source} is not used",
-  "credentials.skipped": "{source}: {note}",
-  "credentials.from_project":
-    "the credential comes from this project's file {source}; everything sent goes to {baseUrl}",
-  "credentials.cloud": "{provider}: the cloud's own credentials go to the harness as they are",
-  "credentials.direct":
-    "FLOWER_DIRECT: the harness holds the credential itself, and so can every command it runs",
-
-  // probe
-  "probe.checking": "checking the credential at {baseUrl}",
-  "probe.ok": "the credential works",
-  "probe.credentials_rejected": "the credential was refused by {baseUrl} ({detail})",
-  "probe.model_or_gateway": "the address or the model is wrong: {baseUrl} ({detail})",
-  "probe.unsure": "could not check the credential ({detail}); starting anyway",
-  "probe.next": "run `flower setup` to enter another one",
-
-  // setup
-  "setup.intro": "Where flower gets its model from. Enter keeps what stands in brackets.",
-  "setup.kind": "What do you have?",
-  "setup.kind.api_key": "an API key (sk-ant-api…)",
-  "setup.kind.auth_token": "a gateway token",
-  "setup.kind.oauth_token": "a subscription token (from `claude setup-token`)",
-  "setup.secret": "Paste it (it is not shown)",
-  "setup.base_url": "Address of the gateway [{baseUrl}]",
-  "setup.model": "Model, empty for the harness's own choice [{model}]",
-  "setup.empty": "nothing entered, nothing changed",
-  "setup.saved": "saved to {path}, readable by you alone",
-  "setup.shadowed": "note: {name} from {source} goes before this file",
-  "setup.again": "Set up again?",
-  "setup.now": "Set up now?",
-  "setup.no_terminal": "setup asks questions and needs a terminal; without one, write {path} yourself",
-
+  ...setupEn,
   // what runs
   "ask.what": "What do you want?",
   "banner.wake": "continuing in {folder}",
@@ -237,9 +205,6 @@ export const en = {
   "receipt.ambiguous": "several questions could be meant: {ids}",
   "receipt.open": "open: {ids}",
   "notice.limit": "the usage limit of the account is reached",
-  "probe.next_from": "the credential comes from {source}; correct it there, or run `flower setup`",
-  "probe.next_model": "check --model, ANTHROPIC_MODEL and ANTHROPIC_BASE_URL, or run `flower setup`",
-  "probe.unsure_saved": "could not check the credential ({detail})",
   "logs.none": "no run has left anything here yet",
   "logs.none_next": "start one with `flower go`, or name the folder with -w",
   "logs.unknown": "there are no events of a run {id} here",
@@ -300,6 +265,8 @@ export const en = {
   "expected.count": "a whole number, 1 or more",
   "expected.choice": "one of {choices}",
   "expected.list": "a list such as Read,Bash",
+  "expected.model": "a model's name, without spaces",
+  "expected.switch": "true or false",
   "expected.text": "a text that is not empty",
   "error.report": "this should not happen; please report it with what you did (-v shows where)",
   "error.workflow_not_found": "{message}",

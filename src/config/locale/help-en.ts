@@ -48,6 +48,7 @@ export const helpEn = {
   "help.flag.judgeCanRun": "let the judge run commands; it could then change what it judges",
   "help.flag.timeout": "seconds a question waits (1800); 0 or less: nobody is there",
   "help.flag.isolate": "a git worktree for every worker; needs a repository with a commit",
+  "help.flag.noConfig": "leave both flower.config.json out",
   "help.flag.fresh": "archive brief, goal and lineage, and start over",
   "help.flag.clarifyOnly": "stop after the brief",
   "help.flag.parallel": "beside a live run in the same folder, without continuity",

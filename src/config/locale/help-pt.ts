@@ -49,6 +49,7 @@ export const helpPt: Readonly<Record<keyof typeof helpEn, string>> = {
   "help.flag.judgeCanRun": "deixa o juiz executar comandos; ele poderia então mudar o que julga",
   "help.flag.timeout": "segundos que uma pergunta espera (1800); 0 ou menos: ninguém está aí",
   "help.flag.isolate": "uma worktree do git para cada executor; exige um repositório com um commit",
+  "help.flag.noConfig": "não ler nenhum flower.config.json",
   "help.flag.fresh": "arquiva briefing, objetivo e linhagem e começa de novo",
   "help.flag.clarifyOnly": "para depois do briefing",
   "help.flag.parallel": "ao lado de uma execução viva na mesma pasta, sem continuidade",

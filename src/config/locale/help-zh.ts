@@ -49,6 +49,7 @@ export const helpZh: Readonly<Record<keyof typeof helpEn, string>> = {
   "help.flag.judgeCanRun": "允许裁判运行命令；那样它也可能改动被裁决的内容",
   "help.flag.timeout": "问题等待的秒数（1800）；不大于 0 表示无人在场",
   "help.flag.isolate": "每个执行者使用单独的 git 工作树；需要有提交的仓库",
+  "help.flag.noConfig": "两个 flower.config.json 都不读",
   "help.flag.fresh": "归档需求、目标和谱系，重新开始",
   "help.flag.clarifyOnly": "写完需求后停止",
   "help.flag.parallel": "与同一文件夹中正在进行的运行并行，不接续",

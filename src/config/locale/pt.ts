@@ -2,42 +2,12 @@
 
 import type { Messages } from "./catalogue.ts";
 import { helpPt } from "./help-pt.ts";
+import { setupPt } from "./setup-pt.ts";
 
 /** Every message in Portuguese. */
 export const pt: Messages = {
   ...helpPt,
-  "credentials.used": "{name} {value}  de {source}",
-  "credentials.ignored": "{name} de {source} não é usada",
-  "credentials.skipped": "{source}: {note}",
-  "credentials.from_project":
-    "a credencial vem do arquivo deste projeto, {source}; tudo o que é enviado vai para {baseUrl}",
-  "credentials.cloud": "{provider}: as credenciais da própria nuvem vão para o harness como estão",
-  "credentials.direct":
-    "FLOWER_DIRECT: o próprio harness guarda a credencial, e qualquer comando que ele executa pode lê-la",
-
-  "probe.checking": "verificando a credencial em {baseUrl}",
-  "probe.ok": "a credencial funciona",
-  "probe.credentials_rejected": "a credencial foi recusada por {baseUrl} ({detail})",
-  "probe.model_or_gateway": "o endereço ou o modelo está errado: {baseUrl} ({detail})",
-  "probe.unsure": "não foi possível verificar a credencial ({detail}); começando mesmo assim",
-  "probe.next": "execute `flower setup` para informar outra",
-
-  "setup.intro": "De onde o flower obtém o modelo. Enter mantém o que está entre colchetes.",
-  "setup.kind": "O que você tem?",
-  "setup.kind.api_key": "uma chave de API (sk-ant-api…)",
-  "setup.kind.auth_token": "um token de gateway",
-  "setup.kind.oauth_token": "um token de assinatura (de `claude setup-token`)",
-  "setup.secret": "Cole aqui (não aparece na tela)",
-  "setup.base_url": "Endereço do gateway [{baseUrl}]",
-  "setup.model": "Modelo, vazio para a escolha do harness [{model}]",
-  "setup.empty": "nada informado, nada alterado",
-  "setup.saved": "salvo em {path}, legível só por você",
-  "setup.shadowed": "atenção: {name} de {source} vale antes deste arquivo",
-  "setup.again": "Configurar de novo?",
-  "setup.now": "Configurar agora?",
-  "setup.no_terminal":
-    "a configuração faz perguntas e precisa de um terminal; sem um, escreva {path} você mesmo",
-
+  ...setupPt,
   "ask.what": "O que você quer?",
   "banner.wake": "continuando em {folder}",
   "banner.fresh": "começando em {folder}",
@@ -232,9 +202,6 @@ export const pt: Messages = {
   "receipt.ambiguous": "várias perguntas podem ser a pretendida: {ids}",
   "receipt.open": "em aberto: {ids}",
   "notice.limit": "o limite de uso da conta foi atingido",
-  "probe.next_from": "a credencial vem de {source}; corrija ali, ou execute `flower setup`",
-  "probe.next_model": "verifique --model, ANTHROPIC_MODEL e ANTHROPIC_BASE_URL, ou execute `flower setup`",
-  "probe.unsure_saved": "não foi possível verificar a credencial ({detail})",
   "logs.none": "nenhuma execução deixou nada aqui ainda",
   "logs.none_next": "comece uma com `flower go`, ou indique a pasta com -w",
   "logs.unknown": "não há eventos de uma execução {id} aqui",
@@ -295,6 +262,8 @@ export const pt: Messages = {
   "expected.count": "um número inteiro, 1 ou mais",
   "expected.choice": "um de {choices}",
   "expected.list": "uma lista como Read,Bash",
+  "expected.model": "o nome de um modelo, sem espaços",
+  "expected.switch": "true ou false",
   "expected.text": "um texto não vazio",
   "error.report": "isto não deveria acontecer; relate com o que você fez (-v mostra onde)",
   "error.workflow_not_found": "O fluxo não foi encontrado. {message}",

@@ -2,39 +2,12 @@
 
 import type { Messages } from "./catalogue.ts";
 import { helpZh } from "./help-zh.ts";
+import { setupZh } from "./setup-zh.ts";
 
 /** Every message in Chinese. */
 export const zh: Messages = {
   ...helpZh,
-  "credentials.used": "{name} {value}  来自 {source}",
-  "credentials.ignored": "{source} 中的 {name} 未被使用",
-  "credentials.skipped": "{source}：{note}",
-  "credentials.from_project": "凭据来自本项目的文件 {source}；所有内容都会发往 {baseUrl}",
-  "credentials.cloud": "{provider}：云服务自己的凭据会原样交给底层程序",
-  "credentials.direct": "FLOWER_DIRECT：凭据由底层程序直接持有，它运行的任何命令也能读到",
-
-  "probe.checking": "正在 {baseUrl} 验证凭据",
-  "probe.ok": "凭据可用",
-  "probe.credentials_rejected": "{baseUrl} 拒绝了该凭据（{detail}）",
-  "probe.model_or_gateway": "地址或模型有误：{baseUrl}（{detail}）",
-  "probe.unsure": "无法验证凭据（{detail}）；仍然开始",
-  "probe.next": "运行 `flower setup` 换一个凭据",
-
-  "setup.intro": "设置 flower 使用的模型来源。直接回车保留方括号中的值。",
-  "setup.kind": "您有哪一种？",
-  "setup.kind.api_key": "API 密钥（sk-ant-api…）",
-  "setup.kind.auth_token": "网关令牌",
-  "setup.kind.oauth_token": "订阅令牌（由 `claude setup-token` 生成）",
-  "setup.secret": "请粘贴（不会显示）",
-  "setup.base_url": "网关地址 [{baseUrl}]",
-  "setup.model": "模型，留空则由底层程序决定 [{model}]",
-  "setup.empty": "没有输入，未做任何更改",
-  "setup.saved": "已保存到 {path}，只有您能读取",
-  "setup.shadowed": "注意：{source} 中的 {name} 优先于此文件",
-  "setup.again": "重新设置吗？",
-  "setup.now": "现在设置吗？",
-  "setup.no_terminal": "设置需要提问，必须在终端里进行；没有终端时请自行编写 {path}",
-
+  ...setupZh,
   "ask.what": "您想要什么？",
   "banner.wake": "在 {folder} 继续",
   "banner.fresh": "在 {folder} 开始",
@@ -222,9 +195,6 @@ export const zh: Messages = {
   "receipt.ambiguous": "可能指多个问题：{ids}",
   "receipt.open": "待回答：{ids}",
   "notice.limit": "账户的用量上限已到",
-  "probe.next_from": "凭据来自 {source}；请在那里改正，或运行 `flower setup`",
-  "probe.next_model": "请检查 --model、ANTHROPIC_MODEL 和 ANTHROPIC_BASE_URL，或运行 `flower setup`",
-  "probe.unsure_saved": "无法验证凭据（{detail}）",
   "logs.none": "这里还没有任何运行留下记录",
   "logs.none_next": "用 `flower go` 开始一次运行，或用 -w 指定文件夹",
   "logs.unknown": "这里没有运行 {id} 的事件",
@@ -283,6 +253,8 @@ export const zh: Messages = {
   "expected.count": "不小于 1 的整数",
   "expected.choice": "以下之一：{choices}",
   "expected.list": "像 Read,Bash 这样的列表",
+  "expected.model": "不含空格的模型名称",
+  "expected.switch": "true 或 false",
   "expected.text": "非空的文字",
   "error.report": "这不应该发生；请连同您的操作一起报告（-v 显示出处）",
   "error.workflow_not_found": "找不到工作流。{message}",

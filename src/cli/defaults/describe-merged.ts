@@ -1,0 +1,41 @@
+// The values that files gave, as a person reads them. Pure.
+
+import { FLAGS } from "../args/flags.ts";
+import { fileName } from "./check-file-values.ts";
+import type { Merged } from "./merge-defaults.ts";
+
+/** One value in effect. */
+interface DefaultRow {
+  /** As it stands in a file. */
+  readonly name: string;
+  readonly value: unknown;
+  readonly source: string;
+}
+
+/** Every value that came from a file. A value that was switched off is shown as false. */
+function defaultRows({ values, models, fromFiles }: Merged): readonly DefaultRow[] {
+  const rows = FLAGS.flatMap((flag): DefaultRow[] => {
+    const source = fromFiles[flag.key];
+    return source === undefined ? [] : [{ name: fileName(flag), value: values[flag.key] ?? false, source }];
+  });
+  const roles = Object.entries(models).map(([role, value]) => {
+    const name = `models.${role}`;
+    return { name, value, source: fromFiles[name] ?? "" };
+  });
+  return [...rows, ...roles];
+}
+
+function shown({ name, value }: DefaultRow): string {
+  if (value === true) return name;
+  return `${name} ${Array.isArray(value) ? value.join(",") : String(value)}`;
+}
+
+/** One line for each file that gave something. */
+export function describeMerged(merged: Merged): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  for (const row of defaultRows(merged)) {
+    const before = lines.get(row.source);
+    lines.set(row.source, before === undefined ? shown(row) : `${before} · ${shown(row)}`);
+  }
+  return lines;
+}

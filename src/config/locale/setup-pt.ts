@@ -1,0 +1,65 @@
+// What credentials, their test, the set-up and the files of defaults say, in Portuguese.
+
+import type { setupEn } from "./setup-en.ts";
+
+/** Messages of setting flower up in Portuguese. */
+export const setupPt: Readonly<Record<keyof typeof setupEn, string>> = {
+  "credentials.used": "{name} {value}  de {source}",
+  "credentials.ignored": "{name} de {source} não é usada",
+  "credentials.skipped": "{source}: {note}",
+  "credentials.from_project":
+    "a credencial vem do arquivo deste projeto, {source}; tudo o que é enviado vai para {baseUrl}",
+  "credentials.cloud": "{provider}: as credenciais da própria nuvem vão para o harness como estão",
+  "credentials.direct":
+    "FLOWER_DIRECT: o próprio harness guarda a credencial, e qualquer comando que ele executa pode lê-la",
+  "probe.checking": "verificando a credencial em {baseUrl}",
+  "probe.ok": "a credencial funciona",
+  "probe.credentials_rejected": "a credencial foi recusada por {baseUrl} ({detail})",
+  "probe.model_or_gateway": "o endereço ou o modelo está errado: {baseUrl} ({detail})",
+  "probe.unsure": "não foi possível verificar a credencial ({detail}); começando mesmo assim",
+  "probe.next": "execute `flower setup` para informar outra",
+  "setup.intro": "De onde o flower obtém o modelo. Enter mantém o que está entre colchetes.",
+  "setup.kind": "O que você tem?",
+  "setup.kind.api_key": "uma chave de API (sk-ant-api…)",
+  "setup.kind.auth_token": "um token de gateway",
+  "setup.kind.oauth_token": "um token de assinatura (de `claude setup-token`)",
+  "setup.secret": "Cole aqui (não aparece na tela)",
+  "setup.base_url": "Endereço do gateway [{baseUrl}]",
+  "setup.model": "Modelo, vazio para a escolha do harness [{model}]",
+  "setup.empty": "nada informado, nada alterado",
+  "setup.saved": "salvo em {path}, legível só por você",
+  "setup.shadowed": "atenção: {name} de {source} vale antes deste arquivo",
+  "setup.again": "Configurar de novo?",
+  "setup.now": "Configurar agora?",
+  "setup.no_terminal":
+    "a configuração faz perguntas e precisa de um terminal; sem um, escreva {path} você mesmo",
+  "probe.next_from": "a credencial vem de {source}; corrija ali, ou execute `flower setup`",
+  "probe.next_model": "verifique --model, ANTHROPIC_MODEL e ANTHROPIC_BASE_URL, ou execute `flower setup`",
+  "probe.unsure_saved": "não foi possível verificar a credencial ({detail})",
+
+  "config.from": "padrões de {source}: {values}",
+  "config.unheeded":
+    "{name} {asked} de {source} não conta, vale {holds}: o arquivo de um projeto não pode ir além; {flag} ou o seu próprio arquivo podem",
+  "config.unreadable": "não pode ser lido ({reason})",
+  "config.not_an_object": "não contém um objeto",
+  "config.not_json": "linha {line}, coluna {column}: {reason}",
+  "config.fault.comment": "não pode ter comentários, é JSON puro",
+  "config.fault.trailing_comma": "uma vírgula antes do fecho",
+  "config.fault.quotes": "nomes e textos ficam entre aspas duplas",
+  "config.fault.text": "um texto que não termina, ou com um caractere que precisa de escape",
+  "config.fault.ended": "termina cedo demais",
+  "config.fault.more": "há algo depois do fim",
+  "config.fault.deep": "colchetes ou chaves aninhados demais",
+  "config.fault.unexpected": "isto não é JSON",
+  "config.unknown": 'nome desconhecido "{name}"',
+  "config.secret": 'nome desconhecido "{name}": nenhuma credencial e nenhum endereço pode vir deste arquivo',
+  "config.each_run": "{name} é decidido a cada execução",
+  "config.person_only": "{name} não pode ser definido pelo arquivo de um projeto",
+  "config.models": "{name} não é um objeto com modelos para {roles}",
+  "config.role": 'models: papel desconhecido "{name}"; existem {roles}',
+  "config.hint": "corrija o arquivo, ou deixe os dois arquivos de fora com --no-config",
+  "config.example": "escreva como {example}",
+  "config.each_run_hint": "informe {flag} na linha de comando",
+  "config.person_only_hint": "coloque em {path}, ou informe {flag} na linha de comando",
+  "config.secret_hint": "`flower setup` as guarda onde outros não as leem",
+};
