@@ -2,12 +2,6 @@
 
 import { readProcessEnv } from "../config/process-env.ts";
 
-/** Takes the line being typed off the screen while something is printed, and puts it back. */
-export interface PinnedLine {
-  readonly lift: () => void;
-  readonly drop: () => void;
-}
-
 /** Streams and environment of one invocation. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
@@ -26,8 +20,8 @@ export interface Io {
   readonly flushed: () => Promise<boolean>;
   /** Terminal on which what is typed is shown; undefined where there is none. */
   readonly echo: NodeJS.WriteStream | undefined;
-  /** Keep a line pinned below everything printed; undefined ends it. */
-  readonly pin: (line: PinnedLine | undefined) => void;
+  /** Hand every line for the terminal to whoever draws on it; undefined ends it. */
+  readonly printOn: (print: ((line: string) => void) | undefined) => void;
 }
 
 /** A reader that went away (`| head`) is no fault of the run: what is written after it goes nowhere. */
@@ -54,11 +48,10 @@ export function processIo(): Io {
   const { stdin, stdout, stderr } = process;
   ignoreBrokenPipe(stdout);
   ignoreBrokenPipe(stderr);
-  let pinned: PinnedLine | undefined;
+  let drawn: ((line: string) => void) | undefined;
   const printer = (stream: NodeJS.WriteStream) => (line: string) => {
-    pinned?.lift();
-    stream.write(`${line}\n`);
-    pinned?.drop();
+    if (drawn !== undefined && stream.isTTY) drawn(line);
+    else stream.write(`${line}\n`);
   };
   return {
     stdin,
@@ -69,10 +62,9 @@ export function processIo(): Io {
     out: printer(stdout),
     err: printer(stderr),
     flushed: () => waitFlushed(stdout),
-    // Standard error first: standard output stays clean for whoever keeps it.
-    echo: [stderr, stdout].find((stream) => stream.isTTY),
-    pin: (line) => {
-      pinned = line;
+    echo: [stdout, stderr].find((stream) => stream.isTTY),
+    printOn: (print) => {
+      drawn = print;
     },
   };
 }

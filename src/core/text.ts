@@ -1,4 +1,4 @@
-// Text as a terminal or a person meets it: escape sequences, width, cutting. No I/O.
+// Text as a terminal or a person meets it: escape sequences, cutting. No I/O.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these patterns exist to remove control characters
 const STRING_SEQUENCE = /(?:\x1b[PX\]^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?/g;
@@ -20,35 +20,6 @@ export function stripEscapes(text: string): string {
     .replace(SHORT_SEQUENCE, "")
     .replace(/\r\n?/g, "\n")
     .replace(CONTROL, "");
-}
-
-function isWide(code: number): boolean {
-  return (
-    (code >= 0x1100 && code <= 0x115f) ||
-    (code >= 0x2e80 && code <= 0x303e) ||
-    (code >= 0x3041 && code <= 0x33ff) ||
-    (code >= 0x3400 && code <= 0x4dbf) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0xa000 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xfe30 && code <= 0xfe4f) ||
-    (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0xffe0 && code <= 0xffe6) ||
-    (code >= 0x1f300 && code <= 0x1f64f) ||
-    (code >= 0x1f900 && code <= 0x1f9ff) ||
-    (code >= 0x20000 && code <= 0x3fffd)
-  );
-}
-
-/** Cells `text` takes on a terminal: wide characters count two, combining marks none. */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const char of text) {
-    if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(char)) continue;
-    width += isWide(char.codePointAt(0) ?? 0) ? 2 : 1;
-  }
-  return width;
 }
 
 /** The first `max` characters (whole code points), with an ellipsis when something was cut. */

@@ -7,7 +7,7 @@ import { helpText, overviewText } from "../../src/cli/args/help-text.ts";
 import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
 import { usageErrorLines } from "../../src/cli/args/usage-text.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
-import { displayWidth } from "../../src/core/text.ts";
+import { displayWidth } from "../../src/core/cells.ts";
 
 const t = createTranslator("en");
 

@@ -6,10 +6,13 @@ import { exitCodeOfSignal } from "../../src/cli/exit-codes.ts";
 import { reportError } from "../../src/cli/report-error.ts";
 import { AnswerDesk } from "../../src/cli/run/answer-desk.ts";
 import { typeHidden } from "../../src/cli/run/ask-hidden.ts";
+import { sideQuestion } from "../../src/cli/run/desk.ts";
 import { endingOfStep, endingOfWorkflow } from "../../src/cli/run/ending.ts";
 import { summariseRuns } from "../../src/cli/run/folder-status.ts";
-import { LineSource, readWhole } from "../../src/cli/run/line-source.ts";
+import { readWhole } from "../../src/cli/run/line-source.ts";
 import { parseTarget } from "../../src/cli/run/load-workflow.ts";
+import { canDraw, type DrawingInput } from "../../src/cli/run/open-lines.ts";
+import { PlainLines } from "../../src/cli/run/plain-lines.ts";
 import { presenceOf } from "../../src/cli/run/presence.ts";
 import { limitsOf, limitWords, survivalOptions } from "../../src/cli/run/run-settings.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
@@ -167,13 +170,13 @@ describe("who is there", () => {
 describe("standard input", () => {
   it("joins a character whose bytes come apart", async () => {
     const input = stdin();
-    const lines = new LineSource(input);
+    const lines = new PlainLines(input);
     input.write(Buffer.from([0xe4, 0xbd]));
     input.write(Buffer.from([0xa0, 0x0a]));
-    expect(await lines.next()).toBe("你");
+    expect(await lines.ask("?")).toBe("你");
     input.end("last");
-    expect(await lines.next()).toBe("last");
-    expect(await lines.next()).toBeUndefined();
+    expect(await lines.ask("?")).toBe("last");
+    expect(await lines.ask("?")).toBeUndefined();
   });
 
   it("reads all of a pipe, refuses more than 1 MB, and does not wait for a silent one", async () => {
@@ -198,7 +201,7 @@ describe("standard input", () => {
 describe("what is typed", () => {
   function desk(isTty: boolean) {
     const input = stdin();
-    const lines = new LineSource(input);
+    const lines = new PlainLines(input);
     const channel = new HumanChannel();
     const prompts: string[] = [];
     const words: string[] = [];
@@ -207,6 +210,7 @@ describe("what is typed", () => {
       isTty,
       channel,
       interrupt: (text) => void words.push(text),
+      aside: undefined,
       showPrompt: (ask) => void prompts.push(ask.id),
     });
     made.open();
@@ -280,6 +284,36 @@ describe("what is typed", () => {
     expect((await third).answer).toBe("c");
     expect(channel.mail).toEqual([]);
   });
+});
+
+describe("a line that begins with a question mark", () => {
+  it.each([
+    ["?status", "status"],
+    ["？can I delete this", "can I delete this"],
+    [" ？ x\ny ", "x\ny"],
+    ["?", undefined],
+    ["why?", undefined],
+    ["", undefined],
+  ])("%j asks aside: %j", (line, question) => expect(sideQuestion(line)).toBe(question));
+});
+
+describe("where a line may be kept at the bottom of the screen", () => {
+  const terminal: DrawingInput = {
+    inIsTty: true,
+    echoIsTty: true,
+    outIsQuiet: true,
+    term: "xterm",
+    platform: "linux",
+  };
+  it.each<[string, Partial<DrawingInput>, boolean]>([
+    ["a terminal", {}, true],
+    ["a terminal without a name", { term: undefined }, false],
+    ["a dumb terminal", { term: "dumb" }, false],
+    ["a Windows console, which has no name", { term: undefined, platform: "win32" }, true],
+    ["a pipe of answers", { inIsTty: false }, false],
+    ["no terminal to draw on", { echoIsTty: false }, false],
+    ["output through another program that may print on the same screen", { outIsQuiet: false }, false],
+  ])("%s: %j", (_name, more, may) => expect(canDraw({ ...terminal, ...more })).toBe(may));
 });
 
 describe("names of workflows", () => {

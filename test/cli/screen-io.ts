@@ -25,7 +25,7 @@ export async function type(
     err: (line) => err.push(line),
     flushed: async () => true,
     echo: undefined,
-    pin: () => {},
+    printOn: () => {},
   };
   const code = await run({ command, io, t: createTranslator("en") });
   return { code, out: out.join("\n"), err: err.join("\n") };

@@ -16,7 +16,7 @@ import { renderEvent } from "../../src/cli/screen/render-event.ts";
 import { RunMeter } from "../../src/cli/screen/run-meter.ts";
 import type { View } from "../../src/cli/screen/view.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
-import { displayWidth } from "../../src/core/text.ts";
+import { displayWidth } from "../../src/core/cells.ts";
 import { createEvent, EVENT_KINDS, type Event } from "../../src/events/event.ts";
 
 const cases: readonly { id: string; input: never; expected: never }[] = JSON.parse(
@@ -88,7 +88,7 @@ describe("what a person sees of an event", () => {
     [
       "mail",
       createEvent("ask", { text: "hi", payload: { kind: "mail", state: "queued", id: "m1" } }),
-      ["+ noted; it is read at the next milestone"],
+      ["> hi", "+ noted; it is read at the next milestone"],
     ],
     [
       "a verdict",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, displayWidth, oneLine, stripEscapes } from "../../src/core/text.ts";
+import { cut, oneLine, stripEscapes } from "../../src/core/text.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is about control characters
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
@@ -29,18 +29,6 @@ describe("stripEscapes", () => {
       stripEscapes(`${hostile.repeat(100_000)}\x1b[m`);
       expect(performance.now() - started).toBeLessThan(2_000);
     }
-  });
-});
-
-describe("displayWidth", () => {
-  it.each([
-    ["abc", 3],
-    ["你好ab", 6],
-    ["e\u0301", 1],
-    ["🌷", 2],
-    ["", 0],
-  ])("counts %j as %i cells", (text, width) => {
-    expect(displayWidth(text)).toBe(width);
   });
 });
 

@@ -3,7 +3,7 @@
 
 import type { MessageKey } from "../../config/locale/catalogue.ts";
 import type { Translator } from "../../config/locale/translator.ts";
-import { displayWidth } from "../../core/text.ts";
+import { displayWidth } from "../../core/cells.ts";
 import { fold } from "../screen/layout.ts";
 import { COMMANDS, type CommandName, commandOf, FIRST_EXAMPLES } from "./commands.ts";
 import { type Flag, flagsOf, GLOBAL_KEYS } from "./flags.ts";

@@ -9,8 +9,8 @@ import type { CommandContext } from "../command-context.ts";
 import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
-import { openLines } from "../run/line-source.ts";
 import { loadWorkflow } from "../run/load-workflow.ts";
+import { openLines } from "../run/open-lines.ts";
 import { lookForPerson } from "../run/presence.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
@@ -43,7 +43,7 @@ function idleFlag(
 async function run(context: CommandContext, output: RunOutput): Promise<number> {
   const { command, io, t } = context;
   const { flags, globals } = command;
-  const lines = openLines(io);
+  const lines = openLines(context);
   try {
     const there = await lookForPerson(lines, { isTty: io.inIsTty, timeout: flags.timeout });
     const workspace = openWorkspace(globals.workspace);

@@ -3,7 +3,7 @@
 import { userEnvPath } from "../../config/process-env.ts";
 import type { CommandFunction } from "../command-context.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
-import { openLines } from "../run/line-source.ts";
+import { openLines } from "../run/open-lines.ts";
 import { setUp } from "./setup-dialog.ts";
 
 /** Carry out `flower setup`. */
@@ -13,7 +13,7 @@ export const setupCommand: CommandFunction = async (context) => {
     io.err(`x ${t("setup.no_terminal", { path: userEnvPath(io.env) })}`);
     return EXIT_STOPPED;
   }
-  const lines = openLines(io);
+  const lines = openLines(context);
   try {
     return (await setUp({ ...context, lines })) ? EXIT_DONE : EXIT_STOPPED;
   } finally {

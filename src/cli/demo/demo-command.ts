@@ -8,7 +8,7 @@ import { DUMMY_KEY, ScriptedApi } from "../../testing/index.ts";
 import { starterFlow } from "../../workflow/starter-flow.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Ending, endingOfWorkflow } from "../run/ending.ts";
-import { openLines } from "../run/line-source.ts";
+import { openLines } from "../run/open-lines.ts";
 import { runJob } from "../run/run-job.ts";
 import type { RunOutput } from "../run/run-output.ts";
 import { withSummary } from "../run/with-summary.ts";
@@ -42,7 +42,7 @@ async function play(
     ...(flow.workbench === undefined ? {} : { workbench: flow.workbench }),
   });
   // Only so that Ctrl-C reaches flower alone: nobody is asked anything.
-  const lines = context.io.inIsTty ? openLines(context.io) : undefined;
+  const lines = context.io.inIsTty ? openLines(context) : undefined;
   const work = async (signal: AbortSignal): Promise<Ending> => {
     const end = endingOfWorkflow(t, await flow.run(runtime, { signal }));
     if (end.kind !== "done") return end;

@@ -1,9 +1,7 @@
-// Standard input line by line, from the first byte on: what is typed is heard when it is typed, not when it is wanted.
+// Lines from whoever is there, as commands see them, and all of a pipe at once. Where the lines come from, a terminal
+// or a pipe, is decided in open-lines.
 
-import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from "node:readline";
-import { PassThrough } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import type { Io, PinnedLine } from "../io.ts";
 
 /** Largest request taken from standard input. */
 export const MAX_REQUEST_BYTES = 1_000_000;
@@ -41,167 +39,23 @@ export async function readWhole(stdin: NodeJS.ReadStream, firstByteMs = FIRST_BY
   });
 }
 
-/** Where a person edits the line that is being typed. */
-export interface LineTerminal {
-  readonly output: NodeJS.WriteStream;
-  readonly pin: (line: PinnedLine | undefined) => void;
-}
-
-/** Shown before what is typed while a run goes on. */
-const PROMPT = "> ";
-
-/** The line source of an invocation: with a line to edit where a person sits, plain lines elsewhere. */
-export function openLines(io: Io): LineSource {
-  const terminal = io.inIsTty && io.echo !== undefined ? { output: io.echo, pin: io.pin } : undefined;
-  return new LineSource(io.stdin, terminal);
-}
-
-/** Lines as they arrive. */
-export class LineSource {
-  readonly #lines: string[] = [];
-  readonly #stdin: NodeJS.ReadStream;
-  readonly #terminal: LineTerminal | undefined;
-  readonly #through = new PassThrough();
-  readonly #reader: Interface;
-  #intercepted: ((chunk: string) => void) | undefined;
-  #listener: ((line: string) => void) | undefined;
-  #ended = false;
-  #onEnd: (() => void) | undefined;
-  #lift: () => void = () => {};
-
-  constructor(stdin: NodeJS.ReadStream, terminal?: LineTerminal) {
-    this.#stdin = stdin;
-    this.#terminal = terminal;
-    // The editor of the line may put the real terminal into raw mode: Ctrl-C then reaches flower alone, not the
-    // whole process group, where it would also end the harness.
-    const input = Object.assign(this.#through, { setRawMode: (mode: boolean) => stdin.setRawMode?.(mode) });
-    const edit = terminal === undefined ? { terminal: false } : { terminal: true, output: terminal.output };
-    this.#reader = createInterface({ input, prompt: PROMPT, ...edit });
-    this.#reader.on("line", (line) => this.#take(line));
-    this.#reader.on("close", () => this.#end());
-    this.#reader.on("SIGINT", () => this.#interrupt());
-    stdin.on("data", this.#hear).on("end", this.#finish).on("error", this.#finish);
-  }
-
-  /** Whether no line can come any more. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
+/** Standard input line by line. */
+export interface LineSource {
+  /** No line can come any more. */
+  readonly ended: boolean;
   /** Lines that came while nobody listened. */
-  get waiting(): number {
-    return this.#lines.length;
-  }
-
+  readonly waiting: number;
   /** Take the oldest line that came while nobody listened. */
-  shift(): string | undefined {
-    return this.#lines.shift();
-  }
-
+  shift(): string | undefined;
   /** Put a line behind those that wait: whoever listens has no use for it yet. */
-  hold(line: string): void {
-    this.#lines.push(line);
-  }
-
+  hold(line: string): void;
   /** Hear every further line at once; undefined lets them wait again. */
-  listen(listener: ((line: string) => void) | undefined): void {
-    this.#listener = listener;
-  }
-
-  /** On a terminal, keep the line being typed below everything that is printed from now on. */
-  pin(): void {
-    const reader = this.#reader;
-    const output = this.#terminal?.output;
-    if (output === undefined || this.#ended) return;
-    this.#lift = () => {
-      // As many rows up as what was typed takes, by width on the screen and not by length.
-      moveCursor(output, 0, -reader.getCursorPos().rows);
-      cursorTo(output, 0);
-      clearScreenDown(output);
-    };
-    this.#terminal?.pin({ lift: this.#lift, drop: () => reader.prompt(true) });
-    reader.prompt();
-  }
-
+  listen(listener: ((line: string) => void) | undefined): void;
   /** Ask and take the next line; undefined when the input ended. */
-  async ask(question: string): Promise<string | undefined> {
-    this.#reader.setPrompt(`${question} `);
-    if (this.#terminal !== undefined && !this.#ended) this.#reader.prompt();
-    const line = await this.next();
-    this.#reader.setPrompt(PROMPT);
-    return line;
-  }
-
-  /** The next line, or undefined when the input ended. */
-  async next(): Promise<string | undefined> {
-    const line = this.shift();
-    if (line !== undefined || this.#ended) return line;
-    return await new Promise((resolve) => {
-      const done = (value: string | undefined) => {
-        this.#listener = undefined;
-        this.#onEnd = undefined;
-        resolve(value);
-      };
-      this.#listener = done;
-      this.#onEnd = () => done(undefined);
-    });
-  }
-
+  ask(question: string): Promise<string | undefined>;
   /** Resolves when the input has ended, or after `ms`. */
-  async settle(ms: number): Promise<void> {
-    if (this.#ended) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#onEnd = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#onEnd = undefined;
-  }
-
+  settle(ms: number): Promise<void>;
   /** Take what arrives as it is, not as lines, until undefined is given. */
-  intercept(taker: ((chunk: string) => void) | undefined): void {
-    this.#intercepted = taker;
-  }
-
-  close(): void {
-    this.#listener = undefined;
-    this.#unpin();
-    this.#stdin.off("data", this.#hear).off("end", this.#finish).off("error", this.#finish).pause();
-    this.#reader.close();
-  }
-
-  readonly #hear = (chunk: Buffer): void => {
-    if (this.#intercepted === undefined) this.#through.write(chunk);
-    else this.#intercepted(chunk.toString("utf8"));
-  };
-
-  readonly #finish = (): void => {
-    this.#through.end();
-  };
-
-  #take(line: string): void {
-    if (this.#listener === undefined) this.#lines.push(line);
-    else this.#listener(line);
-  }
-
-  /** Ctrl-C typed: the same as the signal, which ends the process where nobody watches for it. */
-  #interrupt(): void {
-    if (process.listenerCount("SIGINT") === 0) this.close();
-    process.kill(process.pid, "SIGINT");
-  }
-
-  /** Take the prompt off the screen for good. */
-  #unpin(): void {
-    this.#lift();
-    this.#lift = () => {};
-    this.#terminal?.pin(undefined);
-  }
-
-  #end(): void {
-    this.#ended = true;
-    this.#unpin();
-    this.#onEnd?.();
-  }
+  intercept(taker: ((chunk: string) => void) | undefined): void;
+  close(): void;
 }

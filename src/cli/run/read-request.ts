@@ -1,7 +1,8 @@
 // Where the request comes from: the words of the command line, a pipe, or a question to the person.
 
 import type { CommandContext } from "../command-context.ts";
-import { type LineSource, MAX_REQUEST_BYTES, openLines, readWhole } from "./line-source.ts";
+import { type LineSource, MAX_REQUEST_BYTES, readWhole } from "./line-source.ts";
+import { openLines } from "./open-lines.ts";
 
 /** The request, and the standard input that is left for answers. */
 export type RequestRead =
@@ -13,8 +14,9 @@ function tooLarge({ t }: CommandContext): RequestRead {
   return { kind: "unusable", words: t("usage.too_large", { limit: `${MAX_REQUEST_BYTES / 1_000_000} MB` }) };
 }
 
-async function askPerson({ io, t }: CommandContext): Promise<RequestRead> {
-  const lines = openLines(io);
+async function askPerson(context: CommandContext): Promise<RequestRead> {
+  const { t } = context;
+  const lines = openLines(context);
   const request = (await lines.ask(`? ${t("ask.what")}`))?.trim() ?? "";
   if (request !== "") return { kind: "request", request, lines };
   lines.close();
@@ -27,10 +29,10 @@ async function askPerson({ io, t }: CommandContext): Promise<RequestRead> {
  */
 export async function readRequest(context: CommandContext, mayBeEmpty: boolean): Promise<RequestRead> {
   const { io, command } = context;
-  if (command.request !== "") return { kind: "request", request: command.request, lines: openLines(io) };
+  if (command.request !== "") return { kind: "request", request: command.request, lines: openLines(context) };
   if (io.inIsTty) {
     if (!mayBeEmpty) return askPerson(context);
-    return { kind: "request", request: "", lines: openLines(io) };
+    return { kind: "request", request: "", lines: openLines(context) };
   }
   const whole = await readWhole(io.stdin);
   if (whole.kind === "too_large") return tooLarge(context);

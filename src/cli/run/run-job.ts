@@ -1,52 +1,18 @@
 // One run from its Runtime to its exit code: events, questions, typed words, signals, the last line.
 
 import { join } from "node:path";
-import type { Ask } from "../../people/ask.ts";
-import type { HumanChannel } from "../../people/human-channel.ts";
 import { QuestionFiles } from "../../people/question-files.ts";
-import type { Runtime } from "../../runtime/runtime.ts";
-import type { CommandContext } from "../command-context.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
 import { reportError } from "../report-error.ts";
-import { AnswerDesk } from "./answer-desk.ts";
 import type { Ending } from "./ending.ts";
-import type { LineSource } from "./line-source.ts";
-import type { RunOutput, Summary } from "./run-output.ts";
+import { type DeskInput, openDesk } from "./open-desk.ts";
+import type { Summary } from "./run-output.ts";
 import { isLeaving, type Leaving, SignalGuard } from "./signals.ts";
 
 /** A run to be watched over. */
-export interface Job {
-  readonly context: CommandContext;
-  readonly output: RunOutput;
-  readonly runtime: Runtime;
-  readonly channel: HumanChannel | undefined;
-  readonly lines: LineSource | undefined;
+export interface Job extends DeskInput {
   /** The run itself. */
   readonly work: (signal: AbortSignal) => Promise<Ending>;
-}
-
-function openDesk(job: Job, onSaid: () => void): AnswerDesk | undefined {
-  const { context, runtime, channel, lines, output } = job;
-  if (lines === undefined) return undefined;
-  const { t, io } = context;
-  const showPrompt = (ask: Ask) => {
-    const count = ask.options.length;
-    const how = count === 0 ? t("question.prompt") : t("question.prompt_options", { count });
-    output.say("faint", `  ${ask.id}: `, how);
-  };
-  const desk = new AnswerDesk({
-    lines,
-    isTty: io.inIsTty,
-    channel,
-    interrupt: (words) => {
-      runtime.interrupt(words);
-      onSaid();
-      output.say("plain", "+ ", t("receipt.now"));
-    },
-    showPrompt,
-  });
-  desk.open();
-  return desk;
 }
 
 function openQuestionFiles(job: Job): QuestionFiles | undefined {
@@ -78,6 +44,7 @@ async function attend(job: Job): Promise<Ending | Leaving> {
     return await guard.watch(job.work);
   } finally {
     desk?.close();
+    output.showOn(undefined);
     files?.close();
     job.lines?.close();
   }

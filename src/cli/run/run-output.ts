@@ -4,11 +4,14 @@ import { oneLine, stripEscapes } from "../../core/text.ts";
 import { createEvent, type Event } from "../../events/event.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { CommandContext } from "../command-context.ts";
+import { Dispatches, type Place } from "../screen/dispatches.ts";
 import { marked, usableWidth } from "../screen/layout.ts";
 import { createPaint, type Tone, wantsColours } from "../screen/paint.ts";
+import { renderQuestion, renderSaid } from "../screen/render-ask.ts";
 import { renderEvent } from "../screen/render-event.ts";
 import { RunMeter } from "../screen/run-meter.ts";
 import type { View } from "../screen/view.ts";
+import type { Row } from "../terminal/painter.ts";
 import type { Ending } from "./ending.ts";
 
 /** The end of a run as said to the outside. */
@@ -21,10 +24,20 @@ export interface Summary {
   readonly hint?: string;
 }
 
+/** A place on the screen that shows by itself what is the matter now. */
+export interface LiveScreen {
+  /** Whether this question is shown there until it is settled. */
+  readonly shows: (questionId: string) => boolean;
+}
+
 /** Prints a run. */
 export class RunOutput {
   readonly #context: CommandContext;
   readonly #meter = new RunMeter();
+  readonly #dispatches = new Dispatches();
+  /** Questions that are on the screen and not printed yet. */
+  readonly #unprinted = new Set<string>();
+  #live: LiveScreen | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -38,6 +51,22 @@ export class RunOutput {
       return;
     }
     runtime.listen((event) => this.#show(event, runtime));
+  }
+
+  /** From now on, what is the matter now is shown elsewhere too; undefined: no more. */
+  showOn(live: LiveScreen | undefined): void {
+    this.#live = live;
+  }
+
+  /** The status line as it is now, in so many cells. */
+  statusRow(runtime: Runtime, width: number): Row {
+    return { tone: "faint", text: this.#meter.liveLine(this.#context.t, runtime.totalCost(), width) };
+  }
+
+  /** A person's words that no event tells of. */
+  said(words: string): void {
+    const { io, command } = this.#context;
+    if (!command.globals.json) for (const line of renderSaid(words, this.#view())) io.out(line);
   }
 
   /** Lines beside the events: for a person on standard output, for a program out of its way. */
@@ -72,11 +101,25 @@ export class RunOutput {
   #show(event: Event, runtime: Runtime): void {
     const { io, t } = this.#context;
     const view = this.#view();
-    for (const line of renderEvent(event, view)) io.out(line);
-    this.#meter.read(event);
-    if (event.kind !== "result") return;
+    const who = this.#dispatches.nameOf(event);
+    const place = this.#dispatches.place(event);
+    this.#meter.read(event, who);
+    for (const line of this.#linesOf(event, view, place)) io.out(line);
+    if (event.kind !== "result" || this.#live !== undefined) return;
     // The books charge a result right after it was told: look once they have.
     queueMicrotask(() => io.out(view.paint("faint", this.#meter.line(t, runtime.totalCost()))));
+  }
+
+  /** A question that stands on the screen is printed once it is settled, with what became of it. */
+  #linesOf(event: Event, view: View, place: Place): string[] {
+    const lines = renderEvent(event, view, place);
+    if (event.kind !== "ask" || event.payload.kind === "mail") return lines;
+    const id = String(event.payload.id);
+    if (event.payload.state === "asked" && this.#live?.shows(id) === true) {
+      this.#unprinted.add(id);
+      return [];
+    }
+    return this.#unprinted.delete(id) ? [...renderQuestion(event, view), ...lines] : lines;
   }
 
   #view(): View {

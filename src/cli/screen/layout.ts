@@ -1,6 +1,6 @@
 // Widths: how wide a line may be, folding prose, the rule over a step, amounts and times. Pure.
 
-import { displayWidth } from "../../core/text.ts";
+import { displayWidth, graphemes } from "../../core/cells.ts";
 
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 110;
@@ -15,31 +15,65 @@ export function usableWidth(columns: number | undefined): number {
 
 /** A word in pieces none of which is wider than `width`. */
 function breakWord(word: string, width: number): string[] {
+  if (displayWidth(word) <= width) return [word];
   const pieces: string[] = [];
   let piece = "";
-  for (const char of word) {
-    if (piece !== "" && displayWidth(piece + char) > width) {
+  let used = 0;
+  for (const grapheme of graphemes(word)) {
+    const cells = displayWidth(grapheme);
+    if (piece !== "" && used + cells > width) {
       pieces.push(piece);
       piece = "";
+      used = 0;
     }
-    piece += char;
+    piece += grapheme;
+    used += cells;
   }
   return [...pieces, piece];
 }
 
+/** Chinese and its like may be broken between any two characters, but not before a comma nor after a bracket. */
+const WIDE_RUN = /[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3fffd}]/u;
+const NOT_FIRST =
+  /^[\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u2026\u201d\u2019]/;
+const NOT_LAST = /[\u3008\u300a\u300c\u300e\u3010\uff08\u201c\u2018]$/;
+
+/** What may stand alone on a line, with the white space behind it. */
+function breakable(part: string): string[] {
+  if (!WIDE_RUN.test(part)) return [part];
+  const pieces: string[] = [];
+  for (const grapheme of graphemes(part)) {
+    const before = pieces.at(-1);
+    const joins =
+      before !== undefined &&
+      (NOT_FIRST.test(grapheme) ||
+        NOT_LAST.test(before) ||
+        /^\s$/.test(grapheme) ||
+        !(WIDE_RUN.test(grapheme) || WIDE_RUN.test(before.at(-1) ?? "")));
+    if (joins) pieces[pieces.length - 1] = before + grapheme;
+    else pieces.push(grapheme);
+  }
+  return pieces;
+}
+
 function foldLine(line: string, width: number): string[] {
+  if (displayWidth(line) <= width) return [line.trimEnd()];
   const folded: string[] = [];
   let current = "";
+  let used = 0;
   // White space stays with the word before it, so that indentation and code keep their shape.
-  for (const part of line.match(/^\s+|\S+\s*/g) ?? []) {
-    if (displayWidth(current + part.trimEnd()) <= width) {
+  for (const part of (line.match(/^\s+|\S+\s*/g) ?? []).flatMap(breakable)) {
+    const word = part.trimEnd();
+    if (used + displayWidth(word) > width) {
+      if (current.trim() !== "") folded.push(current.trimEnd());
+      const pieces = breakWord(word, width);
+      folded.push(...pieces.slice(0, -1));
+      current = (pieces.at(-1) ?? "") + part.slice(word.length);
+      used = displayWidth(current);
+    } else {
       current += part;
-      continue;
+      used += displayWidth(part);
     }
-    if (current.trim() !== "") folded.push(current.trimEnd());
-    const pieces = breakWord(part.trimEnd(), width);
-    folded.push(...pieces.slice(0, -1));
-    current = (pieces.at(-1) ?? "") + part.slice(part.trimEnd().length);
   }
   return [...folded, current.trimEnd()];
 }

@@ -22,11 +22,12 @@ export function createPaint(colours: boolean): Paint {
     !colours || tone === "plain" ? text : styleText(STYLES[tone], text, { validateStream: false });
 }
 
-/** Whether to colour: a terminal, no `--no-color`, no `NO_COLOR`. */
+/** Whether to colour: a terminal that knows how, no `--no-color`, no `NO_COLOR`. */
 export function wantsColours(input: {
   readonly isTty: boolean;
   readonly noColor: boolean;
   readonly env: Readonly<Record<string, string>>;
 }): boolean {
-  return input.isTty && !input.noColor && (input.env.NO_COLOR ?? "") === "";
+  const { isTty, noColor, env } = input;
+  return isTty && !noColor && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
 }

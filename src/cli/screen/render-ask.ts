@@ -15,10 +15,12 @@ function options(event: AskEvent): string[] {
   return Array.isArray(given) ? given.filter((option) => typeof option === "string") : [];
 }
 
-function question(event: AskEvent, view: View): string[] {
+/** The lines of a question, waiting or settled. */
+export function renderQuestion(event: AskEvent, view: View): string[] {
   const { t, width, paint } = view;
   const id = oneLine(String(event.payload.id), 20);
-  const words = stripEscapes(event.text).trim();
+  const asked = event.payload.question;
+  const words = stripEscapes(typeof asked === "string" ? asked : event.text).trim();
   const choices = options(event).flatMap((option, i) =>
     marked(`    ${i + 1}. `, oneLine(option, 500), width),
   );
@@ -29,6 +31,15 @@ function question(event: AskEvent, view: View): string[] {
   ];
 }
 
+/** Lines of a person's own words; the brief and the log have them whole. */
+const SAID_LINES = 8;
+
+/** What a person said, as it was taken in. */
+export function renderSaid(text: string, { width }: View): string[] {
+  const lines = marked("> ", stripEscapes(text).trim(), width);
+  return lines.length <= SAID_LINES ? lines : [...lines.slice(0, SAID_LINES), "  …"];
+}
+
 function mail(event: AskEvent, view: View): string[] {
   const { t, width } = view;
   const { state, late_for } = event.payload;
@@ -37,7 +48,7 @@ function mail(event: AskEvent, view: View): string[] {
   }
   if (typeof late_for === "string")
     return marked("! ", t("receipt.late", { id: oneLine(late_for, 20) }), width);
-  return marked("+ ", t("receipt.queued"), width);
+  return [...renderSaid(event.text, view), ...marked("+ ", t("receipt.queued"), width)];
 }
 
 function settled(event: AskEvent, view: View): string[] {
@@ -62,5 +73,5 @@ function settled(event: AskEvent, view: View): string[] {
 /** The lines of an `ask` event. */
 export function renderAsk(event: AskEvent, view: View): string[] {
   if (event.payload.kind === "mail") return mail(event, view);
-  return event.payload.state === "asked" ? question(event, view) : settled(event, view);
+  return event.payload.state === "asked" ? renderQuestion(event, view) : settled(event, view);
 }

@@ -1,7 +1,9 @@
 // Event -> lines for a person. Pure: one view in, lines out; what was printed before is not remembered here.
 
+import { displayWidth } from "../../core/cells.ts";
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
+import { NO_PLACE, type Place } from "./dispatches.ts";
 import { fold, marked, rule } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
@@ -22,40 +24,43 @@ const HARNESS_FRAME = /<\/?tool_use_error>|^PreToolUse:\w+ hook error: /g;
 /** Tools whose effect is shown by events of its own. */
 const SHOWN_ELSEWHERE = ["mcp__human__ask", "mcp__human__inbox"];
 
-function prefixOf(payload: { readonly subagent?: boolean }): string {
-  return payload.subagent === true ? WORKER : "";
+function prefixOf(payload: { readonly subagent?: boolean }, { worker }: Place): string {
+  if (payload.subagent !== true) return "";
+  return worker === "" ? WORKER : `${WORKER}${worker} `;
 }
 
 function painted(view: View, tone: Tone, lines: readonly string[]): string[] {
   return lines.map((line) => view.paint(tone, line));
 }
 
-function prose(view: View, event: EventOf<"text">): string[] {
+function prose(view: View, event: EventOf<"text">, place: Place): string[] {
   const text = stripEscapes(event.text).trim();
   if (text === "") return [];
   if (event.payload.subagent !== true) return ["", ...fold(text, view.width)];
   if (!view.verbose) return [];
-  const lines = fold(text, view.width - WORKER.length);
+  const prefix = prefixOf(event.payload, place);
+  const lines = fold(text, view.width - displayWidth(prefix));
   return painted(
     view,
     "faint",
-    lines.map((line) => `${WORKER}${line}`),
+    lines.map((line) => `${prefix}${line}`),
   );
 }
 
-function call(view: View, event: EventOf<"tool_call">): string[] {
+function call(view: View, event: EventOf<"tool_call">, place: Place): string[] {
   const { tool, payload } = event;
   if (SHOWN_ELSEWHERE.includes(tool)) return [];
-  const prefix = prefixOf(payload);
-  if (tool === "Agent" && prefix === "") return dispatch(view, event);
+  const prefix = prefixOf(payload, place);
+  if (tool === "Agent" && prefix === "") return dispatch(view, event, place);
   const about = oneLine(event.text, CALL_CHARS);
   const lines = marked(`${prefix}* ${oneLine(tool, 60)}  `, about, view.width);
   return painted(view, "faint", lines.slice(0, 3));
 }
 
-function dispatch(view: View, event: EventOf<"tool_call">): string[] {
+function dispatch(view: View, event: EventOf<"tool_call">, place: Place): string[] {
   const input = event.payload.input as Readonly<Record<string, unknown>> | null;
-  const who = typeof input?.subagent_type === "string" ? input.subagent_type : "?";
+  const role = typeof input?.subagent_type === "string" ? input.subagent_type : "?";
+  const who = place.dispatch === "" ? role : place.dispatch;
   const task = typeof input?.prompt === "string" ? input.prompt : event.text;
   const lines = marked(`> ${oneLine(who, 40)}  `, oneLine(task, CALL_CHARS), view.width);
   return painted(view, "strong", lines);
@@ -67,14 +72,23 @@ function long(view: View, mark: string, text: string): string[] {
   return [...lines.slice(0, LONG_LINES), `${" ".repeat(mark.length)}…`];
 }
 
-function toolResult(view: View, event: EventOf<"tool_result">): string[] {
-  const prefix = prefixOf(event.payload);
+/** A worker came back: what it reports first. */
+function report(view: View, event: EventOf<"tool_result">, { worker }: Place): string[] {
+  const prefix = worker === "" ? WORKER : `${WORKER}${worker} `;
+  const text = oneLine(event.text, CALL_CHARS);
+  return text === "" ? [] : painted(view, "faint", marked(`${prefix}+ `, text, view.width).slice(0, 3));
+}
+
+function toolResult(view: View, event: EventOf<"tool_result">, place: Place): string[] {
+  const prefix = prefixOf(event.payload, place);
   if (event.payload.is_error) {
     const text = oneLine(event.text.replace(HARNESS_FRAME, ""), 300);
     return painted(view, "notice", marked(`${prefix}x `, text, view.width));
   }
-  if (!view.verbose || event.text.trim() === "") return [];
-  return painted(view, "faint", long(view, `${prefix}  `, event.text));
+  if (view.verbose && event.text.trim() !== "") {
+    return painted(view, "faint", long(view, `${prefix}  `, event.text));
+  }
+  return place.dispatch === "" ? [] : report(view, event, place);
 }
 
 function step(view: View, event: EventOf<"step">): string[] {
@@ -99,17 +113,17 @@ function warned(view: View, mark: string, text: string, tone: Tone): string[] {
   return clean === "" ? [] : painted(view, tone, marked(mark, clean, view.width));
 }
 
-/** The lines of an event; none for what a person need not see, or of a kind not known. */
-export function renderEvent(event: Event, view: View): string[] {
+/** The lines of an event; none for what a person need not see, or of a kind not known. `place` tells workers apart. */
+export function renderEvent(event: Event, view: View, place: Place = NO_PLACE): string[] {
   switch (event.kind) {
     case "text":
-      return prose(view, event);
+      return prose(view, event, place);
     case "thinking":
-      return onlyVerbose(view, `${prefixOf(event.payload)}~ `, event.text);
+      return onlyVerbose(view, `${prefixOf(event.payload, place)}~ `, event.text);
     case "tool_call":
-      return call(view, event);
+      return call(view, event, place);
     case "tool_result":
-      return toolResult(view, event);
+      return toolResult(view, event, place);
     case "task":
       return renderTask(event, view);
     case "system":
@@ -119,9 +133,9 @@ export function renderEvent(event: Event, view: View): string[] {
     case "handoff":
       return renderHandoff(event, view);
     case "error":
-      return warned(view, `${prefixOf(event.payload)}x `, event.text, "bad");
+      return warned(view, `${prefixOf(event.payload, place)}x `, event.text, "bad");
     case "prompt":
-      return onlyVerbose(view, `${prefixOf(event.payload)}- `, event.text);
+      return onlyVerbose(view, `${prefixOf(event.payload, place)}- `, event.text);
     case "retry":
       return renderRetry(event, view);
     case "step":

@@ -1,0 +1,213 @@
+// The desk of a terminal: the open question, what runs now, and the line being typed, below everything that is printed.
+// What was typed before a question appeared is never taken for its answer.
+
+import type { Translator } from "../../config/locale/translator.ts";
+import type { Ask } from "../../people/ask.ts";
+import { chosenAnswer } from "../../people/ask.ts";
+import { elapsed, usableWidth } from "../screen/layout.ts";
+import type { Editor } from "../terminal/editor.ts";
+import type { Key } from "../terminal/key-reader.ts";
+import type { Size } from "../terminal/live-terminal.ts";
+import type { Row } from "../terminal/painter.ts";
+import { questionRows, type ShownQuestion, wholeHeight } from "../terminal/question-rows.ts";
+import { type Desk, type Destinations, Router } from "./desk.ts";
+import type { LiveLines, Surroundings } from "./live-lines.ts";
+
+/** Nobody answers what they have seen for a shorter time: what is typed sooner was meant for something else. */
+const REACTION_MS = 300;
+/** The clock in the status line, and the spinner. */
+const TICK_MS = 500;
+/** The time left is said once it is short. */
+const SHORT_S = 600;
+
+/** What the desk works with. */
+export interface LiveDeskParts extends Destinations {
+  readonly lines: LiveLines;
+  readonly t: Translator;
+  /** The status row, in so many cells. */
+  readonly status: (width: number) => Row;
+  /** How long a question must have stood there to be answered. @defaultValue 300 ms: nobody reads and types faster */
+  readonly reactionMs?: number;
+}
+
+/** The question on the screen. */
+interface Shown {
+  readonly ask: Ask;
+  /** Long enough on the screen to be answered. */
+  ready: boolean;
+  picked: number | undefined;
+}
+
+/** Where what is being typed goes: fixed by its first character. */
+type Target = { readonly kind: "question"; readonly ask: Ask } | { readonly kind: "anybody" };
+
+/** Listens to the keyboard for as long as a run goes on. */
+export class LiveDesk implements Desk, Surroundings {
+  readonly #parts: LiveDeskParts;
+  readonly #router: Router;
+  #shown: Shown | undefined;
+  #target: Target | undefined;
+  #stopListening: (() => void) | undefined;
+  #ready: NodeJS.Timeout | undefined;
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(parts: LiveDeskParts) {
+    this.#parts = parts;
+    this.#router = new Router(parts);
+  }
+
+  open(): void {
+    const { lines, channel } = this.#parts;
+    this.#stopListening = channel?.listen((event) => {
+      if (event.kind === "ask" && event.payload.kind !== "mail") this.#look();
+    });
+    // What was typed before the run began is no answer to anything.
+    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+      this.#router.take(line, undefined);
+    }
+    lines.listen((line) => this.#typed(line));
+    lines.surround(this);
+    this.#clock = setInterval(() => lines.refresh(), TICK_MS);
+  }
+
+  noteInterrupt(): void {
+    this.#router.noteInterrupt();
+    this.#parts.lines.refresh();
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+    clearTimeout(this.#ready);
+    this.#stopListening?.();
+    this.#parts.lines.listen(undefined);
+    this.#parts.lines.surround(undefined);
+  }
+
+  /** Whether a question is shown here in full, so that it need not be printed before it is settled. */
+  shows(id: string): boolean {
+    const { lines } = this.#parts;
+    const shown = this.#shown;
+    if (!lines.isSeen || shown === undefined || shown.ask.id !== id) return false;
+    const { columns, rows } = lines.size;
+    return wholeHeight(this.#words(shown), this.#width(columns)) <= rows - 3;
+  }
+
+  rows({ columns }: Size, height: number): readonly Row[] {
+    const width = this.#width(columns);
+    const status = this.#parts.status(width);
+    if (height <= 1) return height === 1 ? [status] : [];
+    const question =
+      this.#shown === undefined ? [] : questionRows(this.#words(this.#shown), width, height - 1);
+    return [...question, status];
+  }
+
+  mark(): string {
+    if (this.#router.isInterrupted) return "! ";
+    const answers =
+      this.#target === undefined ? this.#shown?.ready === true : this.#target.kind === "question";
+    return answers ? "? " : "> ";
+  }
+
+  hint(): string {
+    const { t, aside } = this.#parts;
+    if (this.#router.isInterrupted) return t("prompt.interrupted");
+    if (this.#shown !== undefined) return "";
+    return t(aside === undefined ? "prompt.say" : "prompt.idle");
+  }
+
+  key(key: Key, line: Editor): boolean {
+    const shown = this.#shown;
+    if (key.kind !== "key" || line.text !== "") return false;
+    if (shown?.ready !== true) return false;
+    const count = shown.ask.options.length;
+    switch (key.name) {
+      case "up":
+      case "down": {
+        if (count === 0) return false;
+        const step = key.name === "up" ? -1 : 1;
+        shown.picked =
+          shown.picked === undefined ? (step > 0 ? 0 : count - 1) : (shown.picked + step + count) % count;
+        return true;
+      }
+      case "escape":
+        shown.picked = undefined;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  changed(before: Editor, after: Editor): void {
+    if (after.text === "") this.#target = undefined;
+    else if (before.text === "") {
+      const shown = this.#shown;
+      this.#target = shown?.ready === true ? { kind: "question", ask: shown.ask } : { kind: "anybody" };
+    }
+    const shown = this.#shown;
+    if (shown === undefined || this.#target?.kind !== "question") return;
+    // A number shows what it stands for before Enter says so.
+    const { options } = shown.ask;
+    const named = options.indexOf(chosenAnswer(options, after.text));
+    shown.picked = named >= 0 && /^\s*\p{Nd}+\s*$/u.test(after.text) ? named : undefined;
+  }
+
+  #typed(line: string): void {
+    const shown = this.#shown;
+    const target = this.#target;
+    this.#target = undefined;
+    if (target?.kind === "anybody") this.#router.take(line, undefined);
+    else if (target !== undefined) this.#router.take(line, target.ask);
+    else if (shown?.ready === true) {
+      const { ask, picked } = shown;
+      this.#router.take(picked === undefined ? "" : String(picked + 1), ask);
+    }
+    // Whatever was said, an open question is looked at anew from here on.
+    if (target?.kind === "anybody" && this.#shown !== undefined) this.#arm(this.#shown);
+  }
+
+  #look(): void {
+    const [ask] = this.#parts.channel?.pending() ?? [];
+    if (ask?.id !== this.#shown?.ask.id) {
+      this.#shown = ask === undefined ? undefined : { ask, ready: false, picked: undefined };
+      if (this.#shown !== undefined) this.#arm(this.#shown);
+    }
+    this.#parts.lines.refresh();
+  }
+
+  #arm(shown: Shown): void {
+    shown.ready = false;
+    clearTimeout(this.#ready);
+    this.#ready = setTimeout(() => {
+      shown.ready = true;
+      this.#parts.lines.refresh();
+    }, this.#parts.reactionMs ?? REACTION_MS);
+  }
+
+  #words({ ask, ready, picked }: Shown): ShownQuestion {
+    const { t } = this.#parts;
+    return {
+      words: t("question.asked", { id: ask.id, question: ask.question }),
+      options: ask.options,
+      picked,
+      hint: this.#hintOf(ask, ready),
+    };
+  }
+
+  #hintOf(ask: Ask, ready: boolean): string {
+    const { t, channel } = this.#parts;
+    if (this.#target?.kind === "anybody") return t("question.typing");
+    if (!ready) return "";
+    const count = ask.options.length;
+    const others = (channel?.pending().length ?? 1) - 1;
+    const left = ask.askedAt + (channel?.timeoutS ?? Number.POSITIVE_INFINITY) - Date.now() / 1000;
+    return [
+      count === 0 ? t("question.prompt") : t("question.prompt_options", { count }),
+      ...(others > 0 ? [t("question.others", { count: others })] : []),
+      ...(left <= SHORT_S ? [t("question.left", { time: elapsed(left) })] : []),
+    ].join(" · ");
+  }
+
+  #width(columns: number): number {
+    return Math.min(columns - 1, usableWidth(columns));
+  }
+}

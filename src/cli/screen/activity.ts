@@ -1,0 +1,116 @@
+// What runs right now, read off the events: which tools of whom, or what is waited for. Bounded, for runs of days.
+
+import type { Translator } from "../../config/locale/translator.ts";
+import { oneLine } from "../../core/text.ts";
+import type { Event, EventOf } from "../../events/event.ts";
+import { elapsed } from "./layout.ts";
+
+/** More calls than ever run at a time: results lost in a crash must not be remembered for days. */
+const MAX_CALLS = 64;
+const CALL_CHARS = 80;
+
+interface Call {
+  readonly what: string;
+  /** Milliseconds. */
+  readonly since: number;
+}
+
+/** What is waited for; each is said in its own words. */
+type Waiting = "retry" | "offline" | "limit" | "handoff";
+
+/** Keeps what is running. */
+export class Activity {
+  readonly #now: () => number;
+  readonly #calls = new Map<string, Call>();
+  readonly #questions = new Set<string>();
+  #waiting: Waiting | undefined;
+  #thinks = "";
+  #begun = false;
+  #heard: number;
+
+  /** `now` gives milliseconds. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#heard = now();
+  }
+
+  /** Seconds since anything happened. */
+  get silentS(): number {
+    return (this.#now() - this.#heard) / 1000;
+  }
+
+  /** Take in an event; `who` is the label of the worker it comes from, empty for the main thread. */
+  read(event: Event, who: string): void {
+    this.#heard = this.#now();
+    switch (event.kind) {
+      case "step":
+      case "result":
+        this.#calls.clear();
+        this.#thinks = "";
+        this.#waiting = undefined;
+        this.#begun = event.kind === "step";
+        break;
+      case "tool_call":
+        this.#call(event, who);
+        break;
+      case "tool_result":
+        this.#calls.delete(event.payload.tool_use_id);
+        this.#thinks = who;
+        break;
+      case "text":
+      case "thinking":
+        this.#thinks = who;
+        this.#waiting = undefined;
+        break;
+      case "ask":
+        this.#ask(event);
+        break;
+      default:
+        this.#wait(event);
+    }
+  }
+
+  /** What runs, in a few words; empty when nothing does. */
+  words(t: Translator): string {
+    if (this.#questions.size > 0) return t("status.waiting_you");
+    if (this.#waiting !== undefined) return t(`status.wait.${this.#waiting}`);
+    const calls = [...this.#calls.values()];
+    const [first] = calls;
+    if (first === undefined) {
+      if (!this.#begun) return "";
+      return this.#thinks === "" ? t("status.thinking") : `${this.#thinks}: ${t("status.thinking")}`;
+    }
+    if (calls.length > 1)
+      return t("status.several", { count: calls.length, what: calls.map(({ what }) => what).join(", ") });
+    const seconds = (this.#now() - first.since) / 1000;
+    return seconds < 1 ? first.what : `${first.what} ${elapsed(seconds)}`;
+  }
+
+  #call(event: EventOf<"tool_call">, who: string): void {
+    this.#waiting = undefined;
+    // A dispatch is seen in what its worker does, a question in itself.
+    if (event.tool === "Agent" || event.tool.startsWith("mcp__human__")) return;
+    const [oldest] = this.#calls.keys();
+    if (this.#calls.size >= MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
+    const call = `${oneLine(event.tool, 40)} ${oneLine(event.text, CALL_CHARS)}`.trimEnd();
+    const what = who === "" ? call : `${who}: ${call}`;
+    this.#calls.set(event.payload.id, { what, since: this.#now() });
+  }
+
+  #ask({ payload }: EventOf<"ask">): void {
+    if (payload.kind === "mail") return;
+    if (payload.state === "asked") this.#questions.add(String(payload.id));
+    else this.#questions.delete(String(payload.id));
+  }
+
+  #wait(event: Event): void {
+    const { phase, notice } = event.payload as Readonly<Record<string, unknown>>;
+    if (event.kind === "retry") {
+      this.#waiting = phase === "failed" ? "retry" : phase === "waiting" ? "offline" : undefined;
+    } else if (event.kind === "handoff") {
+      this.#waiting = phase === "writing" ? "handoff" : undefined;
+    } else if (notice === "limit") {
+      this.#waiting = phase === "waiting" ? "limit" : undefined;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  type ApiRequest,
+  ask,
+  dispatch,
+  lastToolResult,
+  lastUserText,
+  text,
+  toolUse,
+} from "../../src/testing/index.ts";
+import { cliStage } from "./cli-stage.ts";
+import { briefText, goalText, verdictText } from "./documents.ts";
+import { sitDown } from "./pty-stage.ts";
+
+const CTRL_C = "\u0003";
+const READY = "Enter skips";
+
+/** A gate that a step of the script waits at. */
+function gate() {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+describe("an evening at the terminal", () => {
+  it("answers by digit, by paste and not at all, says something unasked, and stops a turn with words", async () => {
+    const first = gate();
+    const play = await cliStage((workspace) => ({
+      clarifier: [
+        async () => {
+          await first.opened;
+          return ask("Which files?", ["text files", "everything"]);
+        },
+        ask("How fast should it be?"),
+        ask("In which language?", ["JavaScript", "Python"]),
+        text(briefText("Count words.")),
+      ],
+      judge: [text(goalText("A counter.", ["it counts"])), text(verdictText("achieved", "It counts."))],
+      coordinator: [
+        toolUse("mcp__human__inbox", {}),
+        dispatch("coder", "Write a.txt."),
+        dispatch("coder", "Write b.txt."),
+        text("Done as you said."),
+      ],
+      workers: {
+        coder: [
+          toolUse("Write", { file_path: join(workspace, "a.txt"), content: "a b c\n" }),
+          toolUse("Bash", { command: "sleep 300" }),
+          toolUse("Bash", { command: "sleep 301" }),
+        ],
+      },
+    }));
+    const sitting = sitDown(play, ["count", "my", "words"]);
+    // Begun before there is a question, ended after it has appeared: it is no answer.
+    await sitting.shown("> say something");
+    sitting.type("also count li");
+    await sitting.shown("> also count li");
+    first.open();
+    await sitting.shown("goes to the inbox; then answer here");
+    sitting.type("nes\r");
+    await sitting.shown("+ noted; it is read at the next milestone");
+    await sitting.shown(READY);
+    sitting.type("2");
+    await sitting.shown("> 2. everything");
+    for (const [columns, rows] of [
+      [50, 20],
+      [120, 40],
+      [80, 30],
+    ] as const) {
+      sitting.resize(columns, rows);
+      await sitting.shown(/Which files\?\n.*text files\n {2}> 2\. everything\n.*\n.*\n\? 2$/);
+    }
+    sitting.type("\r");
+    await sitting.shown("+ answered: everything");
+    await sitting.shown(/How fast.*\n.*answer \(Enter skips\)/);
+    sitting.type("\u001b[200~under a second\rfor 10 MB\r\u001b[201~");
+    await sitting.shown(/\? under a second\n {2}for 10 MB/);
+    sitting.type("\r");
+    await sitting.shown("+ answered: under a second for 10 MB");
+    await sitting.shown(/In which language\?\n.*\n.*\n.*Enter skips/);
+    sitting.type("\r");
+    await sitting.shown(". skipped");
+
+    await sitting.shown("coder: Bash sleep 300");
+    sitting.type(CTRL_C);
+    await sitting.shown("! interrupted");
+    await sitting.shown("coder: Bash sleep 301");
+    sitting.type("use node only\r");
+    await sitting.shown("+ said to it at once");
+    expect(await sitting.ended).toBe(0);
+
+    const shown = sitting.screen.unfolded;
+    expect(shown.filter((line) => line.includes("Which files?"))).toHaveLength(1);
+    expect(shown.filter((line) => line.startsWith("? "))).toHaveLength(3);
+    expect(shown.some((line) => /^- context|^> say something/.test(line))).toBe(false);
+    expect(shown.filter((line) => line !== "").at(-1)).toMatch(
+      /^total \$0\.\d{4} · manifest .*runs\/manifest\.json$/,
+    );
+    // What the terminal was told, it was told back.
+    expect([...sitting.screen.modes].sort()).toEqual(["25", "7"]);
+
+    const requests = play.api.requests;
+    const clarify = requests.filter((request) => request.role === "clarifier");
+    expect(lastToolResult(clarify[1] as ApiRequest, "mcp__human__ask")).toBe("everything");
+    expect(lastToolResult(clarify[2] as ApiRequest, "mcp__human__ask")).toBe("under a second\nfor 10 MB");
+    expect(lastToolResult(clarify[3] as ApiRequest, "mcp__human__ask")).toMatch(/skipped it/);
+    const work = requests.filter((request) => request.role === "coordinator");
+    expect(lastToolResult(work[1] as ApiRequest, "mcp__human__inbox")).toContain("also count lines");
+    expect(lastUserText(work.at(-1) as ApiRequest)).toContain("use node only");
+    const brief = readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8");
+    expect(brief).toContain("also count lines");
+    expect(brief).toContain("use node only");
+    play.api.verify();
+  });
+});
