@@ -1,4 +1,4 @@
-// Names made up by flower: run ids, tokens, file-safe names.
+// Names made up by flower: run ids, tokens, hashes, file-safe names.
 
 import { createHash, randomBytes } from "node:crypto";
 
@@ -22,9 +22,14 @@ export function createToken(): string {
   return randomBytes(32).toString("hex");
 }
 
+/** SHA-256 of a text, hex. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
 /** First 16 hex digits of the SHA-256 of `text`: the name of a spilled result. */
 export function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return sha256(text).slice(0, 16);
 }
 
 /** A step name as part of a file name: no separators, no control characters, never empty, at most 80 characters. */

@@ -1,7 +1,7 @@
 // What a worker may do: the tools it was declared with, and writing only where this run's files are.
 // Bash is granted as a whole: what a command writes cannot be fenced here.
 
-import { isAbsolute, resolve, sep } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { WorkerDefinition } from "../agents/worker-definition.ts";
 import type { Workers } from "../agents/worker-roster.ts";
 import { OptionError } from "../core/errors.ts";
@@ -11,6 +11,7 @@ import type { Decision, PreGuard, ToolCall } from "./decision.ts";
 import { isInside, physicalPath } from "./physical-path.ts";
 import { WORKERS_DO_NOT_DELEGATE } from "./roster-guard.ts";
 import { worktreeOf } from "./worktree.ts";
+import { WRITERS, writtenPlaces } from "./written-file.ts";
 
 /** Options of {@link grantPreGuard}. */
 export interface GrantOptions {
@@ -20,14 +21,6 @@ export interface GrantOptions {
   readonly workspace?: string | undefined;
 }
 
-/** Tools that write one file, with the field that names it. */
-const WRITERS: ReadonlyMap<string, string> = new Map([
-  ["Write", "file_path"],
-  ["Edit", "file_path"],
-  ["MultiEdit", "file_path"],
-  ["NotebookEdit", "notebook_path"],
-]);
-
 /** Whether a worker's list covers `tool`: by name, or a whole server as `mcp__name` or `mcp__name__*`. */
 function declares(worker: WorkerDefinition, tool: string): boolean {
   if (tool === "Skill" && (worker.skills?.length ?? 0) > 0) return true;
@@ -36,15 +29,6 @@ function declares(worker: WorkerDefinition, tool: string): boolean {
     if (!name.startsWith("mcp__")) return false;
     const server = name.endsWith("__*") ? name.slice(0, -3) : name;
     return server.split("__").length === 2 && tool.startsWith(`${server}__`);
-  });
-}
-
-/** Every place a written path may mean: as the kernel walks it, and as a program that tidies it first would. */
-function placesOf(path: string, cwd: string): (string | undefined)[] {
-  const spellings = new Set([path, path.normalize("NFC")]);
-  return [...spellings].flatMap((spelling) => {
-    const whole = isAbsolute(spelling) ? spelling : `${cwd}${sep}${spelling}`;
-    return [physicalPath(whole), physicalPath(resolve(whole))];
   });
 }
 
@@ -67,7 +51,7 @@ function fence(call: ToolCall, field: string, options: GrantOptions, workspace: 
   const roots = rootsFor(call, options, workspace);
   const inside = (place: string | undefined) =>
     place !== undefined && roots.some((root) => isInside(place, root));
-  if (placesOf(path, call.cwd).every(inside)) return { kind: "allow" };
+  if (writtenPlaces(path, call.cwd).every(inside)) return { kind: "allow" };
   return deny(
     `${path} leads outside the places you may write: ${roots.join(", ")}. Write there, or report that the task needs another place.`,
   );

@@ -1,7 +1,7 @@
 // Where a path really leads, link by link, and whether that is inside a folder.
 
-import { readlinkSync } from "node:fs";
-import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
+import { type BigIntStats, readlinkSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
 /** Links followed before a path counts as a loop; the limit Linux itself uses. */
 const MAX_LINKS = 40;
@@ -50,4 +50,20 @@ export function physicalPath(path: string): string | undefined {
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function identity(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two names are the same place, or the same file: a hard link, or another case where case does not count. */
+export function isSameFile(a: string, b: string): boolean {
+  if (physicalPath(resolve(a)) === physicalPath(resolve(b))) return true;
+  const one = identity(a);
+  const other = identity(b);
+  return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino;
 }

@@ -1,31 +1,14 @@
 // flower's own credential files are not for reading, whatever name leads to them.
 
-import { type BigIntStats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { deny, inputOf, PASS } from "./call.ts";
 import type { PreGuard, ToolCall } from "./decision.ts";
-import { physicalPath } from "./physical-path.ts";
+import { isSameFile } from "./physical-path.ts";
 
 /** Options of {@link secretFilePreGuard}. */
 export interface SecretFileOptions {
   /** Absolute paths of the files flower reads credentials from; they need not exist. */
   readonly files: readonly string[];
-}
-
-function identity(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Same place, or same file under another name: a hard link, or another case where case does not count. */
-function isSameFile(a: string, b: string): boolean {
-  if (physicalPath(resolve(a)) === physicalPath(resolve(b))) return true;
-  const one = identity(a);
-  const other = identity(b);
-  return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino;
 }
 
 function namedFile(call: ToolCall): string | undefined {

@@ -10,7 +10,10 @@ import { cleanWords, quoteWords } from "./words.ts";
 const HEADING = /^### Added by the person \(.*\)\s*$/;
 
 /** What became of words meant for a document. */
-export type AmendmentOutcome = "written" | "already" | "absent";
+export type Amended =
+  | { readonly kind: "already" | "absent" }
+  /** The document as it was, and what now stands behind it. */
+  | { readonly kind: "written"; readonly before: string; readonly added: string };
 
 /** The block as it is appended, without the blank line before it. */
 export function renderAmendment(text: string, label: string): string {
@@ -44,16 +47,17 @@ export function amendmentTexts(document: string): readonly string[] {
  * @returns `absent` when there is no such document: nothing is created then.
  * @throws DiskError `write_failed` or `lock_timeout`.
  */
-export function appendAmendment(path: string, text: string, label: string): AmendmentOutcome {
+export function appendAmendment(path: string, text: string, label: string): Amended {
   const words = cleanWords(text);
-  if (readText(path) === undefined) return "absent";
+  if (readText(path) === undefined) return { kind: "absent" };
   return withLock(path, () => {
-    const document = readText(path);
-    if (document === undefined) return "absent";
-    if (words === "" || amendmentTexts(document).includes(words)) return "already";
-    const gap = document === "" || document.endsWith("\n") ? "\n" : "\n\n";
+    const before = readText(path);
+    if (before === undefined) return { kind: "absent" };
+    if (words === "" || amendmentTexts(before).includes(words)) return { kind: "already" };
+    const gap = before === "" || before.endsWith("\n") ? "\n" : "\n\n";
+    const added = gap + renderAmendment(words, label);
     try {
-      appendFileSync(path, gap + renderAmendment(words, label));
+      appendFileSync(path, added);
     } catch (error) {
       throw new DiskError(`cannot add to ${path}: ${errorText(error)}`, {
         code: "write_failed",
@@ -61,6 +65,6 @@ export function appendAmendment(path: string, text: string, label: string): Amen
         cause: error,
       });
     }
-    return "written";
+    return { kind: "written", before, added };
   });
 }

@@ -1,11 +1,14 @@
 // The document a person's words are added to; words that come before it exists wait until it does.
 
 import { errorText } from "../core/errors.ts";
-import { type AmendmentOutcome, appendAmendment } from "./amendment.ts";
+import { type Amended, appendAmendment } from "./amendment.ts";
 import { cleanWords } from "./words.ts";
 
 /** What became of words: also `waiting` for the document (or the disk), or `off` when there is none to add to. */
-export type AmendState = Exclude<AmendmentOutcome, "absent"> | "waiting" | "off";
+export type AmendState = Exclude<Amended["kind"], "absent"> | "waiting" | "off";
+
+/** Hears what was appended to the document: its path, its text before, and what was added. Must not throw. */
+export type AmendmentListener = (path: string, before: string, added: string) => void;
 
 interface Waiting {
   readonly text: string;
@@ -16,12 +19,19 @@ interface Waiting {
 export class Amendments {
   readonly #path: string | undefined;
   readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<AmendmentListener>();
   #waiting: readonly Waiting[] = [];
   #lastError = "";
 
   constructor(path: string | undefined, onError: (error: unknown) => void) {
     this.#path = path;
     this.#onError = onError;
+  }
+
+  /** Hear every addition until the returned function is called. */
+  watch(listener: AmendmentListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Add words under a label. Never throws. */
@@ -43,8 +53,12 @@ export class Amendments {
   #try(item: Waiting): AmendState {
     if (this.#path === undefined) return "off";
     try {
-      const outcome = appendAmendment(this.#path, item.text, item.label);
-      return outcome === "absent" ? "waiting" : outcome;
+      const amended = appendAmendment(this.#path, item.text, item.label);
+      if (amended.kind === "absent") return "waiting";
+      if (amended.kind === "written") {
+        for (const tell of this.#listeners) tell(this.#path, amended.before, amended.added);
+      }
+      return amended.kind;
     } catch (error) {
       // The same fault is told once: a full disk would otherwise be reported at every question.
       if (errorText(error) !== this.#lastError) this.#onError(error);

@@ -9,7 +9,7 @@ import { rejectUnknownKeys } from "../core/options.ts";
 import { oneLine } from "../core/text.ts";
 import type { InProcessServer } from "../core/tool-server.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
-import { Amendments, type AmendState } from "./amendments.ts";
+import { type AmendmentListener, Amendments, type AmendState } from "./amendments.ts";
 import { Ask, type AskState, chosenAnswer, type Mail } from "./ask.ts";
 import { AskQueue, type NextAskOptions } from "./ask-queue.ts";
 import {
@@ -93,6 +93,11 @@ export class HumanChannel {
   /** Hear events beside `onEvent`; call what is returned to stop. */
   listen(listener: EventListener): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Hear what is appended to the amended document; call what is returned to stop. */
+  watchAmendments(listener: AmendmentListener): () => void {
+    return this.#amendments.watch(listener);
   }
 
   /** A fresh description of the tool server over the same state; without `inbox` that tool is not offered at all. */

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { errorText } from "../core/errors.ts";
+import type { Json } from "../core/json.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import { chargeFor } from "./charge.ts";
 import { bookedUsd, recordTotal } from "./costs.ts";
@@ -21,6 +22,8 @@ export class Books {
   readonly #costsPath: string;
   readonly #run: string;
   readonly #inFlight = new Set<StepDraft>();
+  /** What others know of a result beyond what it says itself. */
+  readonly #notes = new Map<StepResult, Readonly<Record<string, Json>>>();
   readonly #onFault: (text: string) => void;
   #lastFault = "";
   /** True once a signal told this process to end: what is stopped from then on was killed by it. */
@@ -66,10 +69,25 @@ export class Books {
     return result;
   }
 
+  /**
+   * Add facts to the row of the last result of a step.
+   * @returns whether there is one.
+   */
+  note(step: string, facts: Readonly<Record<string, Json>>): boolean {
+    const result = this.results.findLast((each) => each.step === step);
+    if (result === undefined) return false;
+    this.#notes.set(result, { ...this.#notes.get(result), ...facts });
+    this.write();
+    return true;
+  }
+
   /** Write the manifest: finished steps, then those in flight. Synchronous. */
   write(inFlightError: string = UNFINISHED): void {
     const running = [...this.#inFlight].map((draft) => ({ ...draft, error: draft.error ?? inFlightError }));
-    const rows = [...this.results, ...running].map((result) => toManifestRow(result, this.#run));
+    const rows = [
+      ...this.results.map((result) => ({ ...toManifestRow(result, this.#run), ...this.#notes.get(result) })),
+      ...running.map((draft) => toManifestRow(draft, this.#run)),
+    ];
     this.#guard(() => {
       const aside = writeManifest(this.manifestPath, this.#run, rows);
       if (aside !== undefined) this.#onFault(`the manifest was damaged; it was kept as ${aside}`);

@@ -8,6 +8,7 @@ import { type Credentials, resolveCredentials } from "../config/credentials.ts";
 import { homeFolder, readProcessEnv } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
 import { createRunId } from "../core/ids.ts";
+import type { Json } from "../core/json.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { tellQuietly } from "../core/tell-quietly.ts";
 import { createEvent, type Event, type EventListener, labelStep } from "../events/event.ts";
@@ -17,28 +18,26 @@ import { toProjectKey } from "../harness/project-key.ts";
 import { bridgeStore } from "../harness/store-bridge.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ignoreRunDir } from "../workbench/git-ignore.ts";
-import { Workbench } from "../workbench/workbench.ts";
+import type { Workbench } from "../workbench/workbench.ts";
 import { Books } from "./books.ts";
 import { conductStep } from "./conduct-step.ts";
 import { type Door, openDoor } from "./door.ts";
 import { EventLog } from "./event-log.ts";
 import { HandoffWindows } from "./handoff-windows.ts";
 import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
+import { Layered } from "./layered.ts";
 import { LimitMemory } from "./limit-memory.ts";
 import { INTERRUPTED } from "./next-move.ts";
 import type { Resilience } from "./resilience.ts";
 import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
 import type { StartPoint } from "./run-step.ts";
-import {
-  type ResolvedRuntimeOptions,
-  type RuntimeOptions,
-  resolveRuntimeOptions,
-} from "./runtime-options.ts";
+import { type RuntimeOptions, resolveRuntimeOptions } from "./runtime-options.ts";
 import { secretFiles } from "./secret-files.ts";
 import { SessionAssembly } from "./session-assembly.ts";
 import { type StepResult, startDraft } from "./step-result.ts";
+import { NO_WATCH, type StepWatch } from "./step-watch.ts";
 import { createStore, describeRewrites, StoreView, storedAsItIs } from "./store-view.ts";
-import { openRunDir, openWorkspace } from "./workspace.ts";
+import { openRunDir, openWorkbench, openWorkspace } from "./workspace.ts";
 
 /** Options of one step. */
 export interface RunOptions {
@@ -103,10 +102,10 @@ export class Runtime {
   readonly #listeners = new Set<EventListener>();
   /** Listeners of single steps: they hear their step's events, and the Runtime's own notices meanwhile. */
   readonly #guests = new Set<EventListener>();
-  #brake: RunBrake = NO_BRAKE;
+  readonly #brake = new Layered<RunBrake>(NO_BRAKE);
+  readonly #watch = new Layered<StepWatch>(NO_WATCH);
   #door: Promise<Door> | undefined;
   readonly #handoffs: HandoffWindows;
-  #toldRemoved = false;
 
   constructor(options: RuntimeOptions) {
     const resolved = resolveRuntimeOptions(options);
@@ -118,7 +117,7 @@ export class Runtime {
     this.portable = resolved.portable;
     this.spillThreshold = resolved.spillThreshold;
     this.resilience = resolved.resilience;
-    this.workbench = this.#openWorkbench(resolved);
+    this.workbench = openWorkbench(resolved.workbench, this);
     this.#env = resolved.env;
     this.credentials = resolveCredentials(
       gatherSources({
@@ -184,10 +183,14 @@ export class Runtime {
     // From here on a person may interrupt: before the door is open the words wait for the first prompt.
     const interrupter = new Interrupter();
     this.#interrupters.add(interrupter);
+    const watch = this.#watch.now;
+    const name = options.stepName ?? spec.name;
+    watch.begins(name);
     try {
       return await this.#run(spec, prompt, { options, interrupter });
     } finally {
       this.#interrupters.delete(interrupter);
+      await watch.ended(name, options.signal);
     }
   }
 
@@ -224,16 +227,25 @@ export class Runtime {
 
   /** Put every step that starts from now on under a brake, until the returned function is called. */
   brakeWith(brake: RunBrake): () => void {
-    const outer = this.#brake;
-    this.#brake = brake;
-    return () => {
-      if (this.#brake === brake) this.#brake = outer;
-    };
+    return this.#brake.put(brake);
+  }
+
+  /** Have somebody stand around every step that starts from now on, until the returned function is called. */
+  watchSteps(watch: StepWatch): () => void {
+    return this.#watch.put(watch);
   }
 
   /** Tell the listeners something that did not come from a step's own messages. */
   emit(event: Event): void {
     this.#emit(event);
+  }
+
+  /**
+   * Add facts to the row of a step that has ended; the last one of that name.
+   * @returns whether there is such a row.
+   */
+  note(stepName: string, facts: Readonly<Record<string, Json>>): boolean {
+    return this.#books.note(stepName, facts);
   }
 
   /** Close the door, the store and the log of events. */
@@ -261,14 +273,22 @@ export class Runtime {
       resumeAt: options.resumeAt,
     };
     draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
-    const brake = this.#brake;
+    const brake = this.#brake.now;
     const emit = (event: Event) => this.#emit(labelStep(event, draft.step), options.onEvent);
     const store = bridgeStore(this.store, {
       onStored: (id) => this.#quietly(() => options.onStored?.(id)),
       onLoaded: () => this.#tellRewrites(emit),
     });
     const door = await this.#openDoor();
-    const session = this.#assembly.start({ spec, door, store, emit, handsOver: this.handoff.enabled });
+    const { protects } = this.#watch.now;
+    const session = this.#assembly.start({
+      spec,
+      door,
+      store,
+      emit,
+      protects,
+      handsOver: this.handoff.enabled,
+    });
     // Options that cannot be must throw before there is a row in the books.
     session.optionsFor(start);
     if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
@@ -304,19 +324,10 @@ export class Runtime {
     } finally {
       if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
       this.#books.close(draft);
-      this.#tellRemovedStore();
+      const removed = this.#view.removedWords();
+      if (removed !== undefined) this.#warn("store", removed);
     }
     return draft;
-  }
-
-  #openWorkbench(resolved: ResolvedRuntimeOptions): Workbench | undefined {
-    if (resolved.workbench === false) return undefined;
-    const workbench =
-      resolved.workbench === true
-        ? new Workbench({ workspace: this.workspace, home: join(this.runDir, "workbench") })
-        : resolved.workbench;
-    workbench.ensure();
-    return workbench;
   }
 
   #openDoor(): Promise<Door> {
@@ -339,16 +350,6 @@ export class Runtime {
       },
     );
     return this.#door;
-  }
-
-  #tellRemovedStore(): void {
-    const path = this.#view.removedFile();
-    if (path === undefined || this.#toldRemoved) return;
-    this.#toldRemoved = true;
-    const text =
-      `${path} was removed while the run went on (by \`git clean -x\`, or an rm?): nothing of this run can be ` +
-      "resumed by a later one, so let it come to its end";
-    this.#warn("store", text);
   }
 
   #tellRewrites(emit: (event: Event) => void): void {

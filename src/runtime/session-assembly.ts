@@ -10,6 +10,7 @@ import { errorText } from "../core/errors.ts";
 import { createEvent, type Event } from "../events/event.ts";
 import type { PostGuard, PreGuard } from "../guards/decision.ts";
 import { delegatePreGuard } from "../guards/delegate-guard.ts";
+import { frozenPreGuard } from "../guards/frozen-guard.ts";
 import { grantPreGuard } from "../guards/grant-guard.ts";
 import { indexPostGuard } from "../guards/index-guard.ts";
 import { isolatePreGuard } from "../guards/isolate-guard.ts";
@@ -56,6 +57,8 @@ export interface SessionParts {
   readonly door: Door;
   readonly store: SessionStore;
   readonly emit: (event: Event) => void;
+  /** Files and folders no agent may write with a tool, asked at every call. */
+  readonly protects: () => readonly string[];
 }
 
 /** What one process may do beyond the others of its step. */
@@ -162,7 +165,7 @@ export class SessionAssembly {
     const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({
       userHooks: spec.hooks,
-      pre: [repeat.pre, ...this.#preGuards(spec)],
+      pre: [repeat.pre, frozenPreGuard(session), ...this.#preGuards(spec)],
       post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
       onDenied: (call, reason) => repeat.noteDenied(call, reason),
       onFailed: (call, error) => repeat.noteFailed(call, error),

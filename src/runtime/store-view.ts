@@ -77,6 +77,7 @@ export class StoreView {
   readonly #store: SessionStore;
   readonly #sqlite: PlainSqliteStore | undefined;
   readonly #projectKey: string;
+  #toldRemoved = false;
 
   constructor(store: SessionStore, projectKey: string) {
     this.#store = storedAsItIs(store);
@@ -112,9 +113,16 @@ export class StoreView {
     this.#sqlite.markIncomplete(this.#projectKey, sessionId, asText(message.error, "entries were lost"));
   }
 
-  /** Path of the store's file when somebody removed it: SQLite goes on writing into what no later run will find. */
-  removedFile(): string | undefined {
-    return this.#sqlite === undefined || existsSync(this.#sqlite.path) ? undefined : this.#sqlite.path;
+  /**
+   * What to say, once, when somebody removed the store's file: SQLite goes on writing into what no later run will find.
+   */
+  removedWords(): string | undefined {
+    if (this.#sqlite === undefined || this.#toldRemoved || existsSync(this.#sqlite.path)) return undefined;
+    this.#toldRemoved = true;
+    return (
+      `${this.#sqlite.path} was removed while the run went on (by \`git clean -x\`, or an rm?): nothing of this run can be ` +
+      "resumed by a later one, so let it come to its end"
+    );
   }
 
   close(): void {

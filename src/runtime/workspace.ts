@@ -1,8 +1,9 @@
-// The two folders of a run, checked before anything is spent: the workspace and the run dir.
+// The folders of a run, checked before anything is spent: the workspace, the run dir, the workbench.
 
 import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { DiskError, errorText } from "../core/errors.ts";
+import { Workbench } from "../workbench/workbench.ts";
 
 /** Name of the workbench folder; a workspace inside one would nest a run in another run's papers. */
 const WORKBENCH_NAME = ".flower";
@@ -67,4 +68,19 @@ export function openRunDir(workspace: string, runDir: string): string {
     );
   }
   return path;
+}
+
+/**
+ * The workbench a Runtime was given, or one of its own in the run folder; its folders are there afterwards.
+ * @throws DiskError.
+ */
+export function openWorkbench(
+  wanted: Workbench | boolean,
+  place: { readonly workspace: string; readonly runDir: string },
+): Workbench | undefined {
+  if (wanted === false) return undefined;
+  const { workspace, runDir } = place;
+  const workbench = wanted === true ? new Workbench({ workspace, home: join(runDir, "workbench") }) : wanted;
+  workbench.ensure();
+  return workbench;
 }

@@ -22,6 +22,8 @@ export const RUN_DIR_NAMES: readonly string[] = [
   "/active.json*",
   "/events-*.jsonl*",
   "/asks/",
+  "/frozen/",
+  "/verdicts/",
   "/aside/",
   "/archive/",
   "/workbench/",

@@ -9,6 +9,7 @@ import { Brief } from "../documents/brief.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { BRIEF_KEY, type Ctx, MISSING_KEY } from "./context.ts";
+import { freezeBrief } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import { type OnFail, type Prompt, Step } from "./step.ts";
 
@@ -72,6 +73,11 @@ function pour(ctx: Ctx, name: string, brief: Brief): void {
 export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions): Step {
   rejectUnknownKeys(options, KNOWN, "clarifyStep");
   const { briefPath, prompt, name = "clarify", alwaysAsk = false, onFail = "stop", retries = 0 } = options;
+  const paper = (ctx: Ctx) => ({
+    path: briefPath,
+    channel,
+    pour: (brief: Brief) => pour(ctx, name, brief),
+  });
   return new Step(name, options.spec ?? clarify("clarifier", channel, roleOptions(options)), prompt, {
     onFail,
     retries,
@@ -80,6 +86,7 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
       const brief = alwaysAsk ? undefined : Brief.load(briefPath);
       if (brief?.complete() !== true) return true;
       pour(ctx, name, brief);
+      freezeBrief(ctx, paper(ctx));
       return false;
     },
     gate: (result, ctx) => {
@@ -94,6 +101,7 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
       new Brief({ ...brief, amendments }).write(briefPath);
       channel.flushAmendments();
       pour(ctx, name, Brief.load(briefPath) ?? brief);
+      freezeBrief(ctx, paper(ctx));
       return true;
     },
     onReject: (_result, ctx) =>

@@ -6,6 +6,7 @@ import type { Verdict } from "../documents/verdict.ts";
 import type { EventListener } from "../events/event.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
+import type { FrozenPapers } from "./frozen/frozen-papers.ts";
 import type { Lineage } from "./lineage.ts";
 
 /** Key of the Brief, once it is complete. */
@@ -40,6 +41,8 @@ export interface PrivateCtx {
   _failedAt?: string;
   /** What each step's last rejected round left, by step name: how a round that changes nothing is noticed. */
   _fingerprints?: Record<string, string>;
+  /** Brief and goal as they were frozen: what counts whatever becomes of their files. */
+  _frozen?: FrozenPapers;
   _brief?: Brief;
   _brief_missing?: readonly string[];
   _goal?: Goal;
@@ -70,6 +73,7 @@ const PRIVATE_KEYS: readonly string[] = [
   "_hint",
   "_failedAt",
   "_fingerprints",
+  "_frozen",
   BRIEF_KEY,
   MISSING_KEY,
   GOAL_KEY,

@@ -8,6 +8,7 @@ import { createEvent } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { keepRaw, readDocument } from "./clarify-step.ts";
 import { type Ctx, GOAL_KEY } from "./context.ts";
+import { freezeGoal } from "./frozen/freeze.ts";
 import { hostFacts } from "./host-facts.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import { type OnFail, Step } from "./step.ts";
@@ -75,6 +76,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
   rejectUnknownKeys(options, KNOWN, "goalStep");
   const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
   const spec = options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun });
+  const paper = (ctx: Ctx) => ({ path: goalPath, channel, pour: (goal: Goal) => pour(ctx, name, goal) });
   let missing: readonly string[] = [];
   return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, canRun), {
     onFail: options.onFail ?? "stop",
@@ -83,6 +85,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       const goal = alwaysSet ? undefined : Goal.load(goalPath);
       if (goal?.complete() !== true) return true;
       pour(ctx, name, goal);
+      freezeGoal(ctx, paper(ctx));
       return false;
     },
     gate: (result, ctx) => {
@@ -94,6 +97,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       }
       goal.write(goalPath);
       pour(ctx, name, goal);
+      freezeGoal(ctx, paper(ctx));
       announce(ctx, goal, goalPath);
       return true;
     },

@@ -1,4 +1,5 @@
-// Lineage: which session each step had last, across processes. The one thing a wake needs beside the store.
+// Lineage: which session each step had last, and what brief and goal were when they were frozen, across processes. The
+// one thing a wake needs beside the store.
 
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -18,12 +19,32 @@ export interface LineageOptions {
   readonly onFault?: (text: string) => void;
 }
 
+/** What a document was when it was frozen. */
+export interface FrozenMark {
+  /** Of its whole text, hex. */
+  readonly sha256: string;
+  /** The agent that is at work, as run and step: a document that differs then was changed meanwhile. */
+  readonly during?: string;
+}
+
 interface LineageRecord {
   readonly woke: number;
   readonly steps: ReadonlyMap<string, string>;
+  /** By the document's path, relative to the workspace. */
+  readonly frozen: ReadonlyMap<string, FrozenMark>;
 }
 
-const NOTHING: LineageRecord = { woke: 0, steps: new Map() };
+const NOTHING: LineageRecord = { woke: 0, steps: new Map(), frozen: new Map() };
+
+function toMarks(value: unknown): ReadonlyMap<string, FrozenMark> {
+  const marks = new Map<string, FrozenMark>();
+  for (const [path, mark] of isRecord(value) ? Object.entries(value) : []) {
+    if (!isRecord(mark) || typeof mark.sha256 !== "string") continue;
+    const { sha256, during } = mark;
+    marks.set(path, { sha256, ...(typeof during === "string" ? { during } : {}) });
+  }
+  return marks;
+}
 
 function toRecord(value: unknown, workspace: string): LineageRecord | undefined {
   if (!isRecord(value) || !isRecord(value.steps)) return undefined;
@@ -31,7 +52,11 @@ function toRecord(value: unknown, workspace: string): LineageRecord | undefined 
   const steps = Object.entries(value.steps).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
-  return { woke: typeof value.woke === "number" ? value.woke : 0, steps: new Map(steps) };
+  return {
+    woke: typeof value.woke === "number" ? value.woke : 0,
+    steps: new Map(steps),
+    frozen: toMarks(value.frozen),
+  };
 }
 
 function pathIn(runDir: string): string {
@@ -43,7 +68,7 @@ export function readLineage(runDir: string, workspace: string): LineageRecord {
   const read = readJson(pathIn(runDir));
   if (read.kind === "absent") return NOTHING;
   const record = read.kind === "value" ? toRecord(read.value, workspace) : undefined;
-  return record ?? { woke: 0, steps: sessionsInBooks(runDir) };
+  return record ?? { ...NOTHING, steps: sessionsInBooks(runDir) };
 }
 
 /** Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other. */
@@ -89,6 +114,29 @@ export class Lineage {
     this.#change((record) => ({ ...record, steps: new Map(record.steps).set(step, sessionId) }));
   }
 
+  /** What a document was when it was frozen, as the file has it now; undefined for one that never was. */
+  frozenMark(path: string): FrozenMark | undefined {
+    return this.frozenMarks().get(path);
+  }
+
+  /** Every document that was frozen, by its path relative to the workspace, as the file has it now. */
+  frozenMarks(): ReadonlyMap<string, FrozenMark> {
+    return this.#read().frozen;
+  }
+
+  /** Note what documents are now; undefined forgets one. On disk when the call returns. */
+  markFrozen(marks: ReadonlyMap<string, FrozenMark | undefined>): void {
+    if (marks.size === 0) return;
+    this.#change((record) => {
+      const frozen = new Map(record.frozen);
+      for (const [path, mark] of marks) {
+        if (mark === undefined) frozen.delete(path);
+        else frozen.set(path, mark);
+      }
+      return { ...record, frozen };
+    });
+  }
+
   /** Count a wake. */
   bump(): void {
     this.#change((record) => ({ ...record, woke: record.woke + 1 }));
@@ -121,7 +169,7 @@ export class Lineage {
   /** Put a damaged file aside and go by the books. */
   #recover(): LineageRecord {
     const aside = keepAside(this.path);
-    const record = { woke: 0, steps: sessionsInBooks(dirname(this.path)) };
+    const record = { ...NOTHING, steps: sessionsInBooks(dirname(this.path)) };
     const names = [...record.steps.keys()].join(", ");
     const found = names === "" ? "counts as absent" : `was made again from the books: ${names}`;
     this.#onFault(
@@ -141,6 +189,7 @@ export class Lineage {
       workspace: this.workspace,
       woke: record.woke,
       steps: Object.fromEntries(record.steps),
+      ...(record.frozen.size === 0 ? {} : { frozen: Object.fromEntries(record.frozen) }),
     };
     writeAtomic(this.path, `${JSON.stringify(text, null, 1)}\n`);
   }

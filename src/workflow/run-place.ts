@@ -8,7 +8,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { byKey, type CtxOf } from "./context.ts";
 import type { RunBudget } from "./run-budget.ts";
-import { runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
+import { orAbort, runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
 import type { Step } from "./step.ts";
 
 /** What all places of a run share. */
@@ -47,9 +47,24 @@ function settle<C extends object>(step: Step<C>, outcome: StepOutcome, ctx: CtxO
     return true;
   }
   if (step.onFail === "continue") bag[step.name] = result.text;
+  return endUnpassed(step, ctx);
+}
+
+/** The step did not pass. @returns whether the next step may follow. */
+function endUnpassed<C extends object>(step: Step<C>, ctx: CtxOf<C>): boolean {
   if (step.onFail !== "stop") return true;
   ctx._failedAt = step.name;
   return false;
+}
+
+/** Whether a step is to run at all; its own function may also give up. */
+async function wants<C extends object>(
+  step: Step<C>,
+  ctx: CtxOf<C>,
+  signal: AbortSignal | undefined,
+): Promise<boolean | "abort"> {
+  const { when } = step.options;
+  return when === undefined || orAbort({ ctx, signal }, () => when(ctx));
 }
 
 async function startOf<C extends object>(
@@ -83,7 +98,9 @@ export async function runPlace<C extends object>(
 ): Promise<{ readonly passed: boolean; readonly goesOn: boolean }> {
   const { step, index, group } = place;
   const { runtime, budget, signal } = parts;
-  if (step.options.when !== undefined && !(await step.options.when(ctx))) {
+  const wanted = await wants(step, ctx, signal);
+  if (wanted === "abort") return { passed: false, goesOn: endUnpassed(step, ctx) };
+  if (!wanted) {
     const payload = { notice: "skipped", step: step.name };
     runtime.emit(createEvent("task", { text: step.name, payload }));
     return { passed: false, goesOn: true };

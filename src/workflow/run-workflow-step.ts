@@ -76,8 +76,8 @@ async function runAttempt<C extends object>(run: StepRun<C>, attempt: Attempt): 
 }
 
 /** Let the step's own function decide; when it gives up, the context says why. */
-async function orAbort<C extends object, T>(
-  run: StepRun<C>,
+export async function orAbort<C extends object, T>(
+  run: Pick<StepRun<C>, "ctx" | "signal">,
   decide: () => T | Promise<T>,
 ): Promise<T | "abort"> {
   try {

@@ -16,11 +16,14 @@ import { openWorkspace } from "../runtime/workspace.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { CLARIFY_RESUME, clarifyStep } from "./clarify-step.ts";
 import type { Ctx } from "./context.ts";
+import { FROZEN_FOLDER } from "./frozen/frozen-copy.ts";
 import { goalStep } from "./goal-step.ts";
+import { StarterWake } from "./lapse/starter-wake.ts";
+import { verdictFolder } from "./lapse/verdict-files.ts";
 import { Lineage } from "./lineage.ts";
 import { Step } from "./step.ts";
 import { wakeState, workbenchRoot } from "./wake-state.ts";
-import { withGoal } from "./with-goal.ts";
+import { createGuard, guardStep } from "./with-goal.ts";
 import { Workflow } from "./workflow.ts";
 
 /** Options of {@link starterFlow}. */
@@ -102,6 +105,7 @@ interface Flow {
   readonly goalPath: string;
   readonly channel: HumanChannel;
   readonly workbench: Workbench;
+  readonly wake: StarterWake;
   readonly options: StarterFlowOptions;
   readonly models: Readonly<Partial<Record<ModelRole, string>>>;
 }
@@ -119,7 +123,9 @@ function startAnew(workspace: string, options: StarterFlowOptions): void {
   const runDir = resolve(workspace, options.runDir ?? "runs");
   const into = join(dirname(state.brief), "archive");
   const log = join(dirname(state.brief), options.logName ?? "qa.md");
-  Lineage.open({ runDir, workspace }).archive(into, { extra: [state.brief, state.goal, log] });
+  // What was frozen and what was ruled belong to the run that is put away.
+  const concluded = [verdictFolder(runDir, dirname(state.brief)), join(runDir, FROZEN_FOLDER)];
+  Lineage.open({ runDir, workspace }).archive(into, { extra: [state.brief, state.goal, log, ...concluded] });
 }
 
 function pathsOf(options: StarterFlowOptions) {
@@ -136,10 +142,11 @@ function pathsOf(options: StarterFlowOptions) {
  * New words join the brief when the run has begun: by then it holds the folder, and a run that was refused because
  * another one works here has changed nothing.
  */
-function amendFirst(flow: Flow, step: Step): Step {
+function beginFirst(flow: Flow, step: Step): Step {
   const { when } = step.options;
   return step.with({
-    when: (ctx) => {
+    when: async (ctx) => {
+      await flow.wake.begin(ctx);
       if (flow.briefReady && flow.said !== "") flow.channel.amend(flow.said, { label: WAKE_LABEL });
       return when?.(ctx) ?? true;
     },
@@ -155,7 +162,7 @@ function clarifyPart(flow: Flow): Step {
     retries: DOCUMENT_RETRIES,
     ...roleOf(flow, "clarifier"),
   });
-  return amendFirst(flow, step);
+  return beginFirst(flow, step);
 }
 
 function goalPart(flow: Flow): Step {
@@ -170,17 +177,22 @@ function goalPart(flow: Flow): Step {
   });
 }
 
-function workPrompt(ctx: Ctx): string {
+function workPrompt(flow: Flow, ctx: Ctx): string {
   const goal =
     typeof ctx.goal === "string" && ctx.goal !== ""
       ? `\n\nThe goal you will be judged by:\n\n${ctx.goal}`
       : "";
-  return `Have this brief carried out.\n\n${String(ctx.clarify ?? "")}${goal}`;
+  const words = flow.wake.words(ctx);
+  const news = words === "" ? "" : `\n\n${words}`;
+  return `Have this brief carried out.\n\n${String(ctx.clarify ?? "")}${goal}${news}`;
 }
 
 function resumeWorkPrompt(flow: Flow, ctx: Ctx): string {
-  if (flow.said === "")
-    return "You were interrupted. Look at where things stand, and go on until the goal is met.";
+  if (flow.said === "") {
+    const words = flow.wake.words(ctx);
+    const goOn = "Look at where things stand, and go on until the goal is met.";
+    return words === "" ? `You were interrupted. ${goOn}` : `${words}\n\n${goOn}`;
+  }
   const goal =
     typeof ctx.goal === "string" && ctx.goal !== "" ? `\n\nThe goal was set anew:\n\n${ctx.goal}` : "";
   return `${flow.said}${goal}`;
@@ -198,13 +210,20 @@ function workPart(flow: Flow): Step {
     { coder },
     { channel, ...roleOf(flow, "coordinator") },
   );
-  const step = new Step("work", spec, workPrompt, { resumePrompt: (ctx) => resumeWorkPrompt(flow, ctx) });
+  const step = new Step("work", spec, (ctx) => workPrompt(flow, ctx), {
+    resumePrompt: (ctx) => resumeWorkPrompt(flow, ctx),
+  });
   if (options.goal === false) return step;
-  return withGoal(step, channel, {
+  const guard = createGuard(step, channel, {
     goalPath: flow.goalPath,
     canRun: options.judgeCanRun ?? false,
     ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
     ...roleOf(flow, "judge"),
+  });
+  const guarded = guardStep(guard);
+  const { when } = guarded.options;
+  return guarded.with({
+    when: async (ctx) => (await when?.(ctx)) !== false && (await flow.wake.wantsWork(ctx, guard)),
   });
 }
 
@@ -235,15 +254,18 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
     ...(options.maxAsks === undefined ? {} : { maxAsks: options.maxAsks }),
     ...(options.timeoutS === undefined ? {} : { timeoutS: options.timeoutS }),
   });
-  const { waking, briefReady } = state;
+  const { waking, briefReady, brief: briefPath, goal: goalPath } = state;
+  const isJudged = options.goal !== false && options.clarifyOnly !== true;
+  const lastVerdict = () => (isJudged ? wakeState(workspace, pathsOf(options)).verdict : undefined);
   return {
     said,
     waking,
     briefReady,
-    briefPath: state.brief,
-    goalPath: state.goal,
+    briefPath,
+    goalPath,
     channel,
     workbench,
+    wake: new StarterWake({ workspace, briefPath, goalPath, said, lastVerdict }),
     options,
     models,
   };

@@ -24,7 +24,7 @@ export interface StepOptions<C extends object = Ctx> {
   readonly gate?: ((result: StepResult, ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
   /** @defaultValue "stop" */
   readonly onFail?: OnFail | undefined;
-  /** False skips the step and writes nothing. */
+  /** False skips the step and writes nothing. Throw StepAbort to give up. */
   readonly when?: ((ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
   /** Words to the rejected session, which then goes on; empty starts over. */
   readonly onReject?: ((result: StepResult, ctx: CtxOf<C>) => string | Promise<string>) | undefined;
@@ -49,7 +49,7 @@ const KNOWN = [
 /** Every way a step can fail. */
 export const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
 
-/** Thrown by a gate: trying again is no use. */
+/** Thrown by a gate, `when` or `onReject`: trying again is no use. */
 export class StepAbort extends WorkflowError {
   constructor(why: string, hint = "") {
     super(why, { code: "step_aborted", hint });

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { Brief } from "../documents/brief.ts";
 import { Goal } from "../documents/goal.ts";
+import { type LastVerdict, readLastVerdict } from "./lapse/verdict-files.ts";
 import { readLineage } from "./lineage.ts";
 
 /** Options of {@link wakeState}. */
@@ -35,7 +36,12 @@ export interface WakeState {
   readonly woke: number;
   /** Step -> session, a copy. */
   readonly steps: Readonly<Record<string, string>>;
+  /** The last verdict that is written down; whether the work has changed since is not looked at here. */
+  readonly verdict: LastVerdict | undefined;
 }
+
+/** The steps of the starter that lead to its verdict. */
+const STARTER_STEPS = ["clarify", "goal", "work"];
 
 /** The workspace as the runtime will know it: its real path once it exists. */
 function workspacePath(workspace: string): string {
@@ -56,7 +62,8 @@ export function wakeState(workspace = ".", options: WakeStateOptions = {}): Wake
   const notes = join(workbenchRoot(workspace, options.isolate ?? false), "notes");
   const brief = join(notes, options.briefName ?? "brief.md");
   const goal = join(notes, options.goalName ?? "goal.md");
-  const lineage = readLineage(resolve(path, options.runDir ?? "runs"), path);
+  const runDir = resolve(path, options.runDir ?? "runs");
+  const lineage = readLineage(runDir, path);
   const briefReady = Brief.load(brief)?.complete() === true;
   const loaded = Goal.load(goal);
   return {
@@ -67,5 +74,6 @@ export function wakeState(workspace = ".", options: WakeStateOptions = {}): Wake
     checks: loaded?.complete() === true ? loaded.checks.length : 0,
     woke: lineage.woke,
     steps: Object.assign(Object.create(null), Object.fromEntries(lineage.steps)),
+    verdict: readLastVerdict({ workspace: path, runDir, notes, steps: STARTER_STEPS }),
   };
 }

@@ -7,6 +7,7 @@ import { readProcessEnv } from "../config/process-env.ts";
 import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
+import { freezeGoalFile } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import type { Step } from "./step.ts";
 import { afterRejection } from "./verdict/after-rejection.ts";
@@ -28,11 +29,10 @@ export interface WithGoalOptions extends RoleOptions {
 const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "name"];
 
 /**
- * A copy of a step whose result is judged after every round: achieved lets it pass, not yet and unclear send the same
- * session back with what is missing, cannot-verify asks the person. Every other field of the step is kept.
- * @throws OptionError `bad_option` for rounds below 1.
+ * A guard around a step, as {@link withGoal} sets it up.
+ * @throws OptionError `unknown_option`, `bad_option`.
  */
-export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOptions): Step {
+export function createGuard(step: Step, channel: HumanChannel, options: WithGoalOptions): GoalGuard {
   rejectUnknownKeys(options, KNOWN, "withGoal");
   const { goalPath, rounds = 3, canRun = false } = options;
   if (!Number.isInteger(rounds) || rounds < 1) {
@@ -41,7 +41,7 @@ export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOpt
       hint: "1 means one round of work and one verdict",
     });
   }
-  const guard: GoalGuard = {
+  return {
     step,
     channel,
     spec: options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun }),
@@ -52,7 +52,25 @@ export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOpt
     say: createTranslator(chooseLanguage(readProcessEnv())),
     judged: new WeakMap(),
   };
+}
+
+/**
+ * A copy of a step whose result is judged after every round: achieved lets it pass, not yet and unclear send the same
+ * session back with what is missing, cannot-verify asks the person. Every other field of the step is kept.
+ * @throws OptionError `bad_option` for rounds below 1.
+ */
+export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOptions): Step {
+  return guardStep(createGuard(step, channel, options));
+}
+
+/** The step of a guard, guarded. */
+export function guardStep(guard: GoalGuard): Step {
+  const { step, goalPath, channel, rounds } = guard;
   return step.with({
+    when: (ctx) => {
+      freezeGoalFile(ctx, goalPath, channel);
+      return step.options.when?.(ctx) ?? true;
+    },
     retries: rounds - 1,
     gate: (result, ctx) => judgeRound(ctx, guard, result),
     onReject: (_result, ctx) => afterRejection(ctx, guard),

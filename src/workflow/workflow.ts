@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { chooseLanguage } from "../config/locale/choose-language.ts";
-import { createTranslator } from "../config/locale/translator.ts";
+import { createTranslator, type Translator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
@@ -16,6 +16,8 @@ import type { Workbench } from "../workbench/workbench.ts";
 import { BUDGET_KEYS, type BudgetOptions, resolveLimits } from "./budget-limits.ts";
 import type { Ctx, CtxOf } from "./context.ts";
 import { FinishedSteps } from "./finished-steps.ts";
+import { openPapers } from "./frozen/open-papers.ts";
+import { verdictFolder } from "./lapse/verdict-files.ts";
 import { Lineage } from "./lineage.ts";
 import { RunBudget } from "./run-budget.ts";
 import { runGroup } from "./run-group.ts";
@@ -162,7 +164,7 @@ export class Workflow<C extends object = Ctx> {
     const budget = new RunBudget({ limits, channel, say, emit: (event) => runtime.emit(event) });
     const release = budget.isBounded ? runtime.brakeWith(budget) : () => {};
     try {
-      return await this.#runSteps(runtime, options, { lease, budget });
+      return await this.#runSteps(runtime, options, { lease, budget, say });
     } finally {
       release();
       budget.close();
@@ -176,31 +178,41 @@ export class Workflow<C extends object = Ctx> {
   async #runSteps(
     runtime: Runtime,
     options: WorkflowRunOptions<C>,
-    { lease, budget }: { readonly lease: Lease | undefined; readonly budget: RunBudget },
+    run: { readonly lease: Lease | undefined; readonly budget: RunBudget; readonly say: Translator },
   ): Promise<CtxOf<C>> {
     const ctx: CtxOf<C> = this.context;
-    const lineage = this.continuous ? this.#openLineage(runtime) : undefined;
+    const { lease, budget, say } = run;
+    const { channel, continuous: isAlone } = this;
+    const lineage = this.#openLineage(runtime);
+    const verdicts = verdictFolder(runtime.runDir, runtime.workbench?.notes);
+    const { papers, close } = openPapers({ runtime, channel, lineage, say, isAlone, verdicts });
     ctx._runtime = runtime;
     ctx._onEvent = (event) => runtime.emit(event);
-    ctx._woke = lineage?.woke ?? 0;
+    ctx._woke = isAlone ? lineage.woke : 0;
     ctx._results ??= Object.create(null) as Record<string, StepResult>;
     ctx._sessions ??= Object.create(null) as Record<string, string>;
-    if (lineage !== undefined) ctx._lineage = lineage;
+    ctx._frozen = papers;
+    if (isAlone) ctx._lineage = lineage;
     if (options.signal !== undefined) ctx._signal = options.signal;
     delete ctx._failedAt;
     delete ctx._aborted;
     delete ctx._hint;
     delete ctx._fingerprints;
-    const finished = this.continuous ? this.#openFinished(runtime) : undefined;
+    const finished = isAlone ? this.#openFinished(runtime) : undefined;
     const { signal, onStep } = options;
     const parts: RunParts<C> = { runtime, budget, total: this.steps.length, signal, onStep };
-    for (const [index, place] of this.steps.entries()) {
-      lease?.setStep(place.name);
-      const goesOn =
-        place instanceof StepGroup
-          ? await runGroup({ group: place, index, ctx, parts, finished, taken: this.#names })
-          : (await runPlace({ step: place, index }, ctx, parts)).goesOn;
-      if (!goesOn) return ctx;
+    try {
+      if (isAlone) await papers.wake(signal);
+      for (const [index, place] of this.steps.entries()) {
+        lease?.setStep(place.name);
+        const goesOn =
+          place instanceof StepGroup
+            ? await runGroup({ group: place, index, ctx, parts, finished, taken: this.#names })
+            : (await runPlace({ step: place, index }, ctx, parts)).goesOn;
+        if (!goesOn) return ctx;
+      }
+    } finally {
+      close();
     }
     finished?.clear();
     return ctx;
@@ -210,7 +222,7 @@ export class Workflow<C extends object = Ctx> {
     const onFault = (text: string) =>
       runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
     const lineage = Lineage.open({ runDir: runtime.runDir, workspace: runtime.workspace, onFault });
-    if (Object.keys(lineage.steps).length > 0) lineage.bump();
+    if (this.continuous && Object.keys(lineage.steps).length > 0) lineage.bump();
     return lineage;
   }
 

@@ -33,9 +33,9 @@ describe("an amendment", () => {
   it("is not taken for another that begins or ends like it", () => {
     const path = join(mkdtempSync(join(tmpdir(), "flower-amend-")), "brief.md");
     writeFileSync(path, "# Brief\n");
-    expect(appendAmendment(path, "use Postgres\nand Redis", "a")).toBe("written");
-    expect(appendAmendment(path, "use Postgres", "b")).toBe("written");
-    expect(appendAmendment(path, "  use Postgres \n", "c")).toBe("already");
+    expect(appendAmendment(path, "use Postgres\nand Redis", "a").kind).toBe("written");
+    expect(appendAmendment(path, "use Postgres", "b").kind).toBe("written");
+    expect(appendAmendment(path, "  use Postgres \n", "c").kind).toBe("already");
     expect(amendmentTexts(readFileSync(path, "utf8"))).toEqual(["use Postgres\nand Redis", "use Postgres"]);
   });
 
@@ -48,7 +48,7 @@ describe("an amendment", () => {
 
   it("creates no document", () => {
     const path = join(mkdtempSync(join(tmpdir(), "flower-amend-")), "brief.md");
-    expect(appendAmendment(path, "x", "a")).toBe("absent");
+    expect(appendAmendment(path, "x", "a").kind).toBe("absent");
     expect(() => readFileSync(path)).toThrow();
   });
 });

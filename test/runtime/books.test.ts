@@ -127,4 +127,26 @@ describe("the books", () => {
     expect(books.close(draft).costUsd).toBeCloseTo(0.1, 9);
     expect(told.length).toBeGreaterThan(0);
   });
+
+  it("hold what others note of a step, and keep it with every later write", () => {
+    const runDir = folder();
+    const books = new Books(runDir, "A", () => {});
+    const steps = ["work", "work:verdict#1", "work"].map((step) => {
+      const draft = startDraft(step);
+      books.open(draft);
+      return books.close(draft).step;
+    });
+    expect(books.note("work:verdict#1", { verdict: { state: "achieved" } })).toBe(true);
+    expect(books.note("work", { remark: "the last of that name" })).toBe(true);
+    expect(books.note("goal", { verdict: {} })).toBe(false);
+    books.close(startDraft("later"));
+    const rows = readManifest(join(runDir, "manifest.json")).rows;
+    expect(rows.map((row) => row.step)).toEqual([...steps, "later"]);
+    expect(rows.map((row) => row.verdict ?? row.remark)).toEqual([
+      undefined,
+      { state: "achieved" },
+      "the last of that name",
+      undefined,
+    ]);
+  });
 });

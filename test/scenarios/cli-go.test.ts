@@ -29,7 +29,7 @@ function answers(workspace: string): string {
 }
 
 describe("flower go", () => {
-  it("goes all the way with nobody there; what is said on a wake reaches the same work session", async () => {
+  it("goes all the way with nobody there, and then has nothing to do until something is said, which reaches the same work session", async () => {
     const play = await cliStage((workspace) => {
       const first = story(workspace);
       return {
@@ -52,13 +52,36 @@ describe("flower go", () => {
     expect(existsSync(join(play.workspace, "runs", "asks", "runs"))).toBe(true);
     expect(readFileSync(join(play.workspace, "a.txt"), "utf8")).toBe("a b c\n");
 
+    const requests = play.api.requests.length;
+    const again = await play.flower([]);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(again.stdout).toContain("+ achieved, and nothing has changed since");
+    expect(again.stdout.trimEnd().split("\n").at(-1)).toMatch(/^total \$0\.0000 · manifest /);
+    const summary = JSON.parse((await play.flower(["--json"])).stdout);
+    expect(summary.payload).toMatchObject({
+      exit: 0,
+      cost: 0,
+      reason: expect.stringContaining("nothing to do"),
+    });
+    expect((await play.flower(["status"])).stdout).toContain("- last verdict: achieved\n");
+    writeFileSync(join(play.workspace, "a.txt"), "a b\n");
+    expect((await play.flower(["status"])).stdout).toContain("achieved, for a tree that has changed since");
+    const status = JSON.parse((await play.flower(["status", "--json"])).stdout);
+    expect(status).toMatchObject({
+      standing: { kind: "tree_changed" },
+      wake: { verdict: { state: "achieved" } },
+    });
+    expect(play.api.requests, "not even the probe of the credential").toHaveLength(requests);
+
     const woken = await play.flower(["also", "count", "lines", "--budget", "none", "-T"]);
     expect(woken.code).toBe(0);
     expect(woken.stdout).toContain("\n- no budget\n");
     expect(woken.stdout).toContain("-T has no effect here");
     // The width of the screen folds lines; where, depends on how long the folder's path is.
     const unfolded = woken.stdout.replace(/\s+/g, " ");
-    expect(unfolded).toMatch(/<- continuing in .*brief confirmed · goal 1 items.*wake 1/);
+    expect(unfolded).toMatch(
+      /<- continuing in .*brief confirmed · goal 1 items · achieved, for a tree that has changed since.*wake 1/,
+    );
     expect(woken.stdout).toMatch(/== work =+ 3\/3 {2}<- continued · wake 1/);
     expect(readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8")).toContain(
       "also count lines",

@@ -94,6 +94,45 @@ describe("which session each step had last", () => {
   });
 });
 
+describe("what documents were when they were frozen", () => {
+  const mark = { sha256: "ab12" };
+
+  it("is on disk beside the sessions, and neither erases the other", () => {
+    const { runDir, lineage, path } = open();
+    lineage.remember("work", "S1");
+    const { lineage: other } = open(runDir);
+    other.markFrozen(new Map([["notes/goal.md", { ...mark, during: "run work" }]]));
+    lineage.remember("work", "S2");
+    lineage.bump();
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+      workspace: "/w",
+      woke: 1,
+      steps: { work: "S2" },
+      frozen: { "notes/goal.md": { sha256: "ab12", during: "run work" } },
+    });
+    lineage.markFrozen(
+      new Map([
+        ["notes/goal.md", mark],
+        ["notes/brief.md", mark],
+      ]),
+    );
+    expect(open(runDir).lineage.frozenMark("notes/goal.md")).toEqual(mark);
+    lineage.markFrozen(new Map([["notes/goal.md", undefined]]));
+    expect([...lineage.frozenMarks().keys()]).toEqual(["notes/brief.md"]);
+    expect(open(runDir, "/elsewhere").lineage.frozenMarks().size).toBe(0);
+  });
+
+  it("is nothing in a file of before, and what is no mark is passed over", () => {
+    const { runDir } = open();
+    writeFileSync(join(runDir, "lineage.json"), '{"workspace":"/w","woke":2,"steps":{"a":"S"}}');
+    const { lineage } = open(runDir);
+    expect([lineage.frozenMarks().size, lineage.sessionOf("a")]).toEqual([0, "S"]);
+    const odd = { a: { sha256: "1", during: 7 }, b: { sha256: 2 }, c: "x", d: null };
+    writeFileSync(join(runDir, "lineage.json"), JSON.stringify({ workspace: "/w", steps: {}, frozen: odd }));
+    expect([...open(runDir).lineage.frozenMarks()]).toEqual([["a", { sha256: "1" }]]);
+  });
+});
+
 describe("starting anew", () => {
   it("moves the lineage and what belongs to it into one folder, and begins empty", () => {
     const { runDir, lineage, path } = open();

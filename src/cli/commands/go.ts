@@ -1,6 +1,7 @@
 // `flower go`: the three steps, clarify -> goal -> work.
 
 import { homeFolder } from "../../config/process-env.ts";
+import { oneLine } from "../../core/text.ts";
 import { Runtime } from "../../runtime/runtime.ts";
 import { type StarterFlowOptions, starterFlow } from "../../workflow/starter-flow.ts";
 import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
@@ -9,6 +10,7 @@ import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
 import { holdFolder } from "../run/hold-folder.ts";
+import { endUnspent, leavesNothing, type SeenVerdict, seeVerdict } from "../run/last-verdict.ts";
 import { lookForPerson } from "../run/presence.ts";
 import { readRequest } from "../run/read-request.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
@@ -46,16 +48,17 @@ async function workContext(runtime: Runtime, state: WakeState): Promise<number> 
 async function banner(
   context: CommandContext,
   output: RunOutput,
-  facts: { readonly runtime: Runtime; readonly state: WakeState },
+  facts: { readonly runtime: Runtime; readonly state: WakeState; readonly seen: SeenVerdict | undefined },
 ): Promise<void> {
   const { t, io, command } = context;
-  const { runtime, state } = facts;
+  const { runtime, state, seen } = facts;
   const folder = homePath(runtime.workspace, homeFolder(io.env));
   if (state.waking) {
     const size = await workContext(runtime, state);
     const parts = [
       state.briefReady ? t("banner.brief_confirmed") : t("banner.brief_missing"),
       ...(state.checks > 0 ? [t("banner.goal_items", { count: state.checks })] : []),
+      ...(seen === undefined ? [] : [oneLine(seen.words)]),
       ...(size > 0 ? [t("banner.context", { step: "work", tokens: tokens(size) })] : []),
       t("banner.wake_number", { count: state.woke + 1 }),
     ];
@@ -83,6 +86,11 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
   const read = await readRequest(context, mayBeEmpty);
   if (read.kind === "unusable") return refuseUsage(context, read.words);
   const lines = read.lines;
+  const seen = mayBeEmpty ? await seeVerdict(context, stateNow(context)) : undefined;
+  if (seen !== undefined && leavesNothing(context, { request: read.request, seen })) {
+    lines?.close();
+    return endUnspent(context, output, seen);
+  }
   await checkCredentials({ context, output, lines: io.inIsTty ? lines : undefined, model: flags.model });
   const parallel = flags.parallel ?? false;
   const folders = holdFolder({ workspace: globals.workspace, runDir: globals.runDir, parallel });
@@ -100,7 +108,8 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
       ...survivalOptions(command),
       ...(flow.workbench === undefined ? {} : { workbench: flow.workbench }),
     });
-    await banner(context, output, { runtime, state: flags.fresh ? { ...state, waking: false } : state });
+    const facts = { runtime, state: flags.fresh ? { ...state, waking: false } : state, seen };
+    await banner(context, output, facts);
     if (there.nobody) output.say("notice", "! ", t("nobody.notice"));
     const work = async (signal: AbortSignal) => {
       folders.release();

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { homeFolder } from "../../config/process-env.ts";
 import { oneLine } from "../../core/text.ts";
+import { describeStanding } from "../../workflow/lapse/standing-words.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type FolderStatus, type RunSummary, readFolderStatus } from "../run/folder-status.ts";
@@ -25,6 +26,12 @@ function wakeLines({ t, io }: CommandContext, status: FolderStatus): string[] {
   return [`<- ${folder}  ${parts.join(" · ")}`];
 }
 
+function verdictLines({ t }: CommandContext, { wake, standing }: FolderStatus): string[] {
+  if (wake.verdict === undefined || standing === undefined) return [];
+  const verdict = oneLine(describeStanding(t, wake.verdict, standing));
+  return [`- ${t("standing.last", { verdict })}`];
+}
+
 function runLine(run: RunSummary): string {
   const end = run.ok ? "+" : "x";
   const error = run.error === "" ? "" : `  ${oneLine(run.error, 60)}`;
@@ -37,6 +44,7 @@ function lines(context: CommandContext, status: FolderStatus): string[] {
   const { pid = 0, host = "", step = "" } = live ?? {};
   return [
     ...wakeLines(context, status),
+    ...verdictLines(context, status),
     ...(live === undefined ? [] : [`= ${t("status.live", { pid, host, step: step || "-" })}`]),
     ...(runs.length === 0 ? [] : [`- ${t("status.runs")}:`, ...runs.slice(-SHOWN_RUNS).map(runLine)]),
     ...(runs.length === 0 ? [] : [`- ${t("status.cost", { amount: money(status.costUsd) })}`]),

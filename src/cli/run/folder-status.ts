@@ -8,6 +8,7 @@ import { listWorktrees, type Worktree } from "../../runtime/isolation.ts";
 import { isLeaseAlive, type LeaseRecord, readLease } from "../../runtime/lease.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
+import { lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
 import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
 
 /** One run, summed up from its rows. */
@@ -27,6 +28,8 @@ export interface FolderStatus {
   readonly runDir: string;
   readonly manifest: string;
   readonly wake: WakeState;
+  /** What became of the last verdict since; undefined where there is none. */
+  readonly standing: Standing | undefined;
   /** The run that is at work here now. */
   readonly live: LeaseRecord | undefined;
   /** Oldest first. */
@@ -90,12 +93,14 @@ export async function readFolderStatus(input: {
   const runDir = resolve(workspace, input.runDir);
   const manifest = join(runDir, "manifest.json");
   const { rows, damaged } = readManifest(manifest);
+  const wake = wakeOf(workspace, input.runDir);
   const lease = readLease(join(runDir, "active.json"));
   return {
     workspace,
     runDir,
     manifest,
-    wake: wakeOf(workspace, input.runDir),
+    wake,
+    standing: wake.verdict === undefined ? undefined : await lookAtVerdict(wake.verdict, input.env),
     live: lease !== undefined && isLeaseAlive(lease) ? lease : undefined,
     runs: summariseRuns(rows),
     costUsd: sum(rows),

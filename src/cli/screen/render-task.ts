@@ -23,7 +23,10 @@ function verdict(event: Notice, view: View): string[] {
   const { round, rounds, state, failed } = event.payload;
   const known = VERDICTS.find((each) => each === state);
   const words = known === undefined ? t("verdict.unclear") : t(`verdict.${known}`);
-  const head = t("verdict.round", { round: number(round), rounds: number(rounds), verdict: words });
+  const head =
+    round === 0
+      ? t("verdict.before_work", { verdict: words })
+      : t("verdict.round", { round: number(round), rounds: number(rounds), verdict: words });
   const mark = known === "achieved" ? "+ " : "! ";
   const tone = known === "achieved" ? "good" : "notice";
   const missing = list(failed).map((what) => t("verdict.missing", { what: oneLine(what, 300) }));
@@ -66,6 +69,13 @@ function window(event: Notice, view: View): string[] {
   return marked("# ", text, view.width).map((line) => view.paint("faint", line));
 }
 
+/** What became of the last verdict: that nothing is left to do, or that it is ruled on anew. */
+function standing(event: Notice, view: View): string[] {
+  const text = stripEscapes(event.text).trim();
+  if (event.payload.standing !== "holds") return warning(view, text);
+  return marked("+ ", text, view.width).map((line) => view.paint("good", line));
+}
+
 /** The lines of a `task` event: verdicts, warnings, worktrees; the harness's own progress is not shown. */
 export function renderTask(event: Notice, view: View): string[] {
   const text = stripEscapes(event.text).trim();
@@ -86,8 +96,11 @@ export function renderTask(event: Notice, view: View): string[] {
       return text === "" ? [] : marked("# ", text, view.width);
     case "store":
       return event.payload.rewritten === true ? rewritten(view, text) : warning(view, text);
+    case "standing":
+      return standing(event, view);
     case "budget":
     case "progress":
+    case "frozen":
     case "guard":
     case "worker":
     case "credentials":

@@ -100,6 +100,31 @@ export const en = {
   "clarify.done": "brief written to {path}",
   "goal.done": "goal written to {path}",
 
+  // what counts: frozen documents, and whether a verdict still holds
+  "frozen.changed": "{name} was changed while {step} ran; the changed text: {kept}",
+  "frozen.removed": "{name} was removed while {step} ran; it is written back as it was frozen",
+  "frozen.incomplete":
+    "{name} is not complete any more; it is written back as it was, the other text: {kept}",
+  "frozen.ask":
+    "{name} was changed while {step} ran. It says what is wanted and what counts as done. Does the change count?",
+  "frozen.option.take": "the change counts",
+  "frozen.option.keep": "no: what was frozen counts",
+  "frozen.taken": "the changed {name} counts from now on",
+  "frozen.kept":
+    "what was frozen counts, and {name} is written back; to have it otherwise, edit {path} while nothing runs",
+  "frozen.edited": "{name} was edited; it counts from now on",
+  "frozen.lost":
+    "{name} was changed while {step} ran and no copy of what was frozen is left: it counts as it is now; look at {path}",
+  "standing.tree_changed": "{verdict}, for a tree that has changed since",
+  "standing.documents_changed": "{verdict}, before {names} changed",
+  "standing.worked_on": "{verdict}, and work has gone on since",
+  "standing.unknown": "{verdict}; whether anything has changed since cannot be seen: {why}",
+  "standing.last": "last verdict: {verdict}",
+  "wake.nothing": "{verdict}, and nothing has changed since: there is nothing to do and nothing is spent",
+  "wake.judged_first": "{verdict}: it is judged anew before anybody works",
+  "wake.next": "say what should be different, e.g. `flower also count lines`; --new starts over",
+  "verdict.before_work": "what is here, before any work: {verdict}",
+
   // waiting, handing over, brakes
   "retry.waiting": "{cause}; trying again in {seconds} s (attempt {attempt})",
   "retry.offline": "offline: waiting for {host}",

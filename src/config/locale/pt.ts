@@ -97,6 +97,30 @@ export const pt: Messages = {
   "clarify.done": "brief gravado em {path}",
   "goal.done": "objetivo gravado em {path}",
 
+  // o que vale: documentos congelados, e se um veredito ainda vale
+  "frozen.changed": "{name} foi alterado durante {step}; o texto alterado: {kept}",
+  "frozen.removed": "{name} foi removido durante {step}; foi gravado de novo como estava congelado",
+  "frozen.incomplete": "{name} não está mais completo; foi gravado de novo como era, o outro texto: {kept}",
+  "frozen.ask":
+    "{name} foi alterado durante {step}. Ele diz o que se quer e o que conta como pronto. A alteração vale?",
+  "frozen.option.take": "a alteração vale",
+  "frozen.option.keep": "não: vale o que estava congelado",
+  "frozen.taken": "a partir de agora vale o {name} alterado",
+  "frozen.kept":
+    "vale o que estava congelado, e {name} foi gravado de novo; para mudar isso, edite {path} enquanto nada roda",
+  "frozen.edited": "{name} foi editado; vale a partir de agora",
+  "frozen.lost":
+    "{name} foi alterado durante {step} e não há cópia do que estava congelado: vale como está agora; veja {path}",
+  "standing.tree_changed": "{verdict}, para arquivos que mudaram desde então",
+  "standing.documents_changed": "{verdict}, antes de {names} mudar",
+  "standing.worked_on": "{verdict}, e o trabalho continuou depois",
+  "standing.unknown": "{verdict}; não é possível ver se algo mudou desde então: {why}",
+  "standing.last": "último veredito: {verdict}",
+  "wake.nothing": "{verdict}, e nada mudou desde então: não há nada a fazer e nada é gasto",
+  "wake.judged_first": "{verdict}: é julgado de novo antes que alguém trabalhe",
+  "wake.next": "diga o que deve ser diferente, por exemplo `flower conte também as linhas`; --new recomeça",
+  "verdict.before_work": "o que está aqui, antes de qualquer trabalho: {verdict}",
+
   "retry.waiting": "{cause}; nova tentativa em {seconds} s (tentativa {attempt})",
   "retry.offline": "sem rede: esperando por {host}",
   "retry.online": "rede de volta após {seconds} s",

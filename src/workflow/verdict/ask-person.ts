@@ -22,6 +22,7 @@ async function changeGoal(round: Round): Promise<boolean> {
   const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
   goal.write(guard.goalPath);
   ctx[GOAL_KEY] = goal;
+  ctx._frozen?.rewritten(guard.goalPath);
   return sendBack(round, new Verdict({ state: "not_yet", reason: `The goal was changed: ${ask.answer}` }));
 }
 

@@ -4,6 +4,7 @@ import type { Verdict } from "../../documents/verdict.ts";
 import { createEvent } from "../../events/event.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
+import { recordRuling } from "../lapse/record-verdict.ts";
 import { StepAbort } from "../step.ts";
 import { askUnreachable } from "./ask-person.ts";
 import { type GoalGuard, goalOf, type Round } from "./goal-guard.ts";
@@ -39,8 +40,12 @@ function announce(round: Round, verdict: Verdict): void {
 export async function judgeRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<boolean> {
   const round = await openRound(ctx, guard, result);
   guard.judged.set(ctx, round);
+  return recordRuling(round, () => decide(round));
+}
+
+async function decide(round: Round): Promise<boolean> {
   const verdict = await ruleOn(round);
-  ctx[VERDICT_KEY] = verdict;
+  round.ctx[VERDICT_KEY] = verdict;
   announce(round, verdict);
   if (verdict.achieved) return true;
   if (verdict.unreachable) return askUnreachable(round, verdict);
