@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = 
   run: async () => (await import("./commands/run.ts")).runCommand,
   once: async () => (await import("./commands/once.ts")).onceCommand,
   stop: async () => (await import("./commands/stop.ts")).stopCommand,
+  clean: async () => (await import("./commands/clean.ts")).cleanCommand,
   setup: async () => (await import("./commands/setup.ts")).setupCommand,
   demo: async () => (await import("./demo/demo-command.ts")).demoCommand,
   status: async () => (await import("./commands/status.ts")).statusCommand,

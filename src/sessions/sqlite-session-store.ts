@@ -14,6 +14,7 @@ import type {
   SessionStoreEntry,
   SessionSummaryEntry,
 } from "./session-store.ts";
+import { type Compaction, compactFile, payloadsWith, sessionBytes } from "./shrink.ts";
 import { asOpenFailure, asStoreFailure, storeClosed } from "./store-failure.ts";
 import { isMain, requireStoreKey, storeKey } from "./store-key.ts";
 import {
@@ -182,6 +183,26 @@ export class SqliteSessionStore implements SessionStore {
   /** Why a part of the session is missing, or undefined. */
   incompleteReason(projectKey: string, sessionId: string): string | undefined {
     return this.#now((connection) => this.#incomplete.reason(connection, projectKey, sessionId));
+  }
+
+  /** Bytes of a session's entries, its workers' included. */
+  sizeOf(projectKey: string, sessionId: string): number {
+    const name = storeKey({ projectKey, sessionId });
+    return name === undefined ? 0 : this.#now((connection) => sessionBytes(connection, name));
+  }
+
+  /** Entries of a session, its workers' included, that hold these words, as stored text; few in memory at once. */
+  *entriesWith(projectKey: string, sessionId: string, words: string): Generator<string> {
+    const name = storeKey({ projectKey, sessionId });
+    if (name !== undefined) yield* payloadsWith((work) => this.#now(work), name, words);
+  }
+
+  /**
+   * Give the room of what was deleted back to the disk. Where that cannot be now, because another process uses the file
+   * or the disk has no room for a second copy, nothing changes: what is added next goes into that room.
+   */
+  compact(): Compaction {
+    return this.#now((connection) => compactFile(connection, this.path));
   }
 
   /** Give what still waits a last try and let go of the file. Closing twice is nothing. */

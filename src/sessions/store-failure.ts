@@ -31,6 +31,12 @@ export function isBusy(error: unknown): boolean {
   return primary === SQLITE.busy || primary === SQLITE.locked;
 }
 
+/** True when there is no room: a full disk, a quota, a limit on the size of files. */
+export function isFull(error: unknown): boolean {
+  const raw = rawCode(error) ?? 0;
+  return (raw & 0xff) === SQLITE.full || NO_ROOM_IO.includes(raw);
+}
+
 interface Failure {
   readonly code: string;
   readonly says: string;

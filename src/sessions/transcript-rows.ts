@@ -7,6 +7,9 @@ import { damagedRow } from "./store-failure.ts";
 /** Everything below `prefix/`: `0` is the character after `/`, so this is a range the index knows. */
 const BELOW = "store_key >= ?1 || '/' AND store_key < ?1 || '0'";
 
+/** A main transcript, named by the first parameter, and those of its workers. */
+export const wholeSession = `store_key = ?1 OR (${BELOW})`;
+
 /** One entry as it will lie in the file. */
 export interface EncodedEntry {
   readonly uid: string | null;

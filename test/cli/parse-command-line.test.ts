@@ -108,6 +108,10 @@ describe("options", () => {
       { globals: { trim: true }, flags: { budget: 9, deadline: 1, window: 9 } },
     ],
     [["-T", "once", "hi", "--no-handoff"], { globals: { trim: true }, flags: { noHandoff: true } }],
+    [["clean", "--older-than", "2w", "--dry-run"], { flags: { olderThan: 1_209_600, dryRun: true } }],
+    [["clean", "--older-than", "12H"], { flags: { olderThan: 43_200 } }],
+    [["clean", "--older-than=1.5"], { flags: { olderThan: 129_600 } }],
+    [["clean", "--older-than", "0"], { flags: { olderThan: 0 } }],
     [["stop"], { command: "stop", flags: {} }],
     [["stop", "--timeout", "0", "--force"], { flags: { patience: 0, force: true } }],
     [["logs", "-f", "--run", "3fa9c1"], { command: "logs", flags: { follow: true, run: "3fa9c1" } }],
@@ -145,6 +149,7 @@ describe("refusals", () => {
     [["run", "the", "tests"], "flower go run the tests"],
     [["status", "of", "the", "project"], "flower go status of the project"],
     [["stop", "the", "server"], "flower go stop the server"],
+    [["clean", "up", "the", "repo"], "flower go clean up the repo"],
     [["logs", "of", "nginx"], "flower go logs of nginx"],
     [["demo", "my", "app"], "flower go demo my app"],
     [["setup", "a server"], "flower go setup 'a server'"],
@@ -207,6 +212,9 @@ describe("refusals", () => {
     [["status", "-f"], "-f"],
     [["stop", "--timeout", "-1"], "--timeout"],
     [["logs", "--run", ""], "--run"],
+    [["clean", "--older-than", "-1"], "--older-than"],
+    [["clean", "--older-than", "soon"], "30d"],
+    [["clean", "--older-than", "3m"], "--older-than"],
   ])("%j names %s and shows a usage line", (argv, named) => {
     const { text, exitCode } = refused(argv);
     expect(exitCode).toBe(2);

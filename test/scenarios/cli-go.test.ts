@@ -73,6 +73,11 @@ describe("flower go", () => {
     });
     expect(play.api.requests, "not even the probe of the credential").toHaveLength(requests);
 
+    // All there is points at what the next run goes on with: cleaning takes the rest, whatever its age.
+    const cleaned = await play.flower(["clean", "--older-than", "0"]);
+    expect(cleaned).toMatchObject({ code: 0, stderr: "" });
+    expect(cleaned.stdout).toMatch(/\n\+ freed \d/);
+
     const woken = await play.flower(["also", "count", "lines", "--budget", "none", "-T"]);
     expect(woken.code).toBe(0);
     expect(woken.stdout).toContain("\n- no budget\n");

@@ -14,6 +14,9 @@ export type Values = Readonly<Record<string, unknown>>;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+const AGE = /^(\d+(?:\.\d+)?)([hdw]?)$/;
+const UNIT_S: Readonly<Record<string, number>> = { h: 3_600, d: 86_400, w: 604_800 };
+
 /** A name that begins with a dash would be read as an option by the harness. */
 const MODEL = /^[^\s\p{Cc}-][^\s\p{Cc}]*$/u;
 
@@ -38,6 +41,8 @@ function expectedOf({ value }: Flag): Expected {
       return { key: NUMBERS[value.expected].key };
     case "limit":
       return { key: "expected.limit", parameters: { none: value.none } };
+    case "age":
+      return { key: "expected.age" };
     case "choice":
       return { key: "expected.choice", parameters: { choices: value.of.join(", ") } };
     case "list":
@@ -79,6 +84,10 @@ function convert({ value }: Flag, typed: string): unknown {
       if (typed.trim().toLowerCase() === value.none) return value.none;
       const number = toNumber(typed);
       return Number.isFinite(number) && number > 0 ? number : undefined;
+    }
+    case "age": {
+      const [, number, unit] = AGE.exec(typed.trim().toLowerCase()) ?? [];
+      return number === undefined ? undefined : Number(number) * (UNIT_S[unit || "d"] ?? 0);
     }
     case "choice":
       return value.of.find((choice) => choice === typed);

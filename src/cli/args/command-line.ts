@@ -57,6 +57,9 @@ export interface RunFlags {
   /** Seconds `stop` waits. */
   readonly patience?: number;
   readonly force?: boolean;
+  /** Seconds. */
+  readonly olderThan?: number;
+  readonly dryRun?: boolean;
 }
 
 /** A command to carry out. */

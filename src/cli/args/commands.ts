@@ -100,6 +100,15 @@ const TABLE = [
     ],
   },
   {
+    name: "clean",
+    syntax: "clean [--older-than D] [--dry-run]",
+    words: { kind: "none" },
+    examples: [
+      { line: "flower clean --dry-run", about: "clean_dry" },
+      { line: "flower clean --older-than 2w", about: "clean" },
+    ],
+  },
+  {
     name: "setup",
     syntax: "setup",
     words: { kind: "none" },

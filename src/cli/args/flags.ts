@@ -15,6 +15,8 @@ type ValueKind =
   | { readonly kind: "text" }
   | { readonly kind: "model" }
   | { readonly kind: "folder" }
+  /** A time span as `12h`, `30d` or `2w`; a number alone is days. */
+  | { readonly kind: "age" }
   /** A run of this folder. */
   | { readonly kind: "run" }
   | { readonly kind: "list" }
@@ -57,7 +59,17 @@ const FOLDER: ValueKind = { kind: "folder" };
 const ON: ValueKind = { kind: "flag" };
 const EVERYWHERE = COMMAND_NAMES;
 const RUNS: readonly CommandName[] = ["go", "run", "once"];
-const IN_A_FOLDER: readonly CommandName[] = ["go", "run", "once", "status", "logs", "answer", "say", "stop"];
+const IN_A_FOLDER: readonly CommandName[] = [
+  "go",
+  "run",
+  "once",
+  "status",
+  "logs",
+  "answer",
+  "say",
+  "stop",
+  "clean",
+];
 
 /** Also the check of every other model's name. */
 export const MODEL_FLAG: Flag = {
@@ -187,6 +199,8 @@ export const FLAGS: readonly Flag[] = [
     commands: ["stop"],
   },
   { key: "force", long: "--force", value: ON, commands: ["stop"] },
+  { key: "olderThan", long: "--older-than", metavar: "D", value: { kind: "age" }, commands: ["clean"] },
+  { key: "dryRun", long: "--dry-run", value: ON, commands: ["clean"] },
   {
     key: "workspace",
     long: "--workspace",
@@ -203,7 +217,7 @@ export const FLAGS: readonly Flag[] = [
     key: "json",
     long: "--json",
     value: ON,
-    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop"],
+    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop", "clean"],
   },
   {
     key: "lang",

@@ -7,7 +7,7 @@ import type { ManifestRow } from "../../runtime/step-result.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { sayNoRun } from "../logs/say-no-run.ts";
-import { isStarting } from "../run/hold-folder.ts";
+import { isNoRunYet } from "../run/hold-folder.ts";
 import { stopWith } from "../run/stop-with.ts";
 import { money } from "../screen/layout.ts";
 import { endRun, type StopOutcome } from "../stop/end-run.ts";
@@ -45,7 +45,7 @@ function sayPlace(context: CommandContext, run: string): void {
   const rows = rowsOf(context, run);
   const last = rows.at(-1);
   if (last === undefined) {
-    if (!isStarting(run)) say(context, `  ${t("stop.nothing_booked")}`);
+    if (!isNoRunYet(run)) say(context, `  ${t("stop.nothing_booked")}`);
     return;
   }
   const cost = money(rows.reduce((sum, row) => sum + row.cost_usd, 0));

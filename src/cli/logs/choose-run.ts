@@ -2,7 +2,7 @@
 
 import { nearestName } from "../../core/options.ts";
 import { findRunOwner, liveRuns, runsWithEvents } from "../../runtime/run-presence.ts";
-import { isStarting } from "../run/hold-folder.ts";
+import { isNoRunYet } from "../run/hold-folder.ts";
 
 /** A run, or why there is none to take. */
 export type ChosenRun =
@@ -23,7 +23,7 @@ export function findRun(known: readonly string[], typed: string): ChosenRun {
 /** The newest at work, else the newest of all; one that is about to begin is worth waiting for. */
 function latestRun(runDir: string, mayWait: boolean): ChosenRun {
   const live = liveRuns(runDir);
-  const begun = live.filter((run) => !isStarting(run));
+  const begun = live.filter((run) => !isNoRunYet(run));
   if (begun.length === 0 && live.length > 0 && mayWait) return { kind: "none" };
   const run = begun.at(-1) ?? runsWithEvents(runDir).at(-1);
   return run === undefined ? { kind: "none" } : { kind: "run", run };

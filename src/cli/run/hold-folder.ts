@@ -7,10 +7,17 @@ import { openRunDir, openWorkspace } from "../../runtime/workspace.ts";
 
 /** Stands for the run in the lease until the run has an id of its own. */
 const STARTING = "starting-";
+/** Stands in the lease for what is no run: none may begin meanwhile. */
+const CLEANING = "cleaning-";
 
-/** Whether the lease is held for a run that has not begun. */
-export function isStarting(run: string): boolean {
-  return run.startsWith(STARTING);
+/** What the lease says while the folder is cleaned. */
+export function cleaningMark(): string {
+  return `${CLEANING}${process.pid}`;
+}
+
+/** Whether the lease is held for a run that has not begun, or for none. */
+export function isNoRunYet(run: string): boolean {
+  return run.startsWith(STARTING) || run.startsWith(CLEANING);
 }
 
 /** The folders of a run, checked. */
