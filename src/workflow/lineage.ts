@@ -8,6 +8,7 @@ import { timestamp } from "../core/ids.ts";
 import { isRecord, keepAside, readJson, writeAtomic } from "../core/json.ts";
 import { withLock } from "../core/lock.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { stepAlias } from "./original-folder.ts";
 import { sessionsInBooks } from "./recover-lineage.ts";
 
 /** Where a lineage is kept and whose it is. */
@@ -49,8 +50,8 @@ function toMarks(value: unknown): ReadonlyMap<string, FrozenMark> {
 function toRecord(value: unknown, workspace: string): LineageRecord | undefined {
   if (!isRecord(value) || !isRecord(value.steps)) return undefined;
   if (value.workspace !== workspace) return NOTHING;
-  const steps = Object.entries(value.steps).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
+  const steps = Object.entries(value.steps).flatMap(([name, session]): [string, string][] =>
+    typeof session === "string" ? [[stepAlias(name), session]] : [],
   );
   return {
     woke: typeof value.woke === "number" ? value.woke : 0,

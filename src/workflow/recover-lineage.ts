@@ -3,11 +3,12 @@
 
 import { join } from "node:path";
 import { readManifest } from "../runtime/manifest.ts";
+import { stepAlias } from "./original-folder.ts";
 
 /** Step name without the mark of its round; undefined for the rows of a step's judges. */
 function stepOf(row: string): string | undefined {
   const name = row.replace(/#(?:retry|round)\d+$/, "");
-  return /[:#]/.test(name) ? undefined : name;
+  return /[:#·]/.test(name) ? undefined : stepAlias(name);
 }
 
 /**

@@ -21,6 +21,7 @@ import { goalStep } from "./goal-step.ts";
 import { StarterWake } from "./lapse/starter-wake.ts";
 import { verdictFolder } from "./lapse/verdict-files.ts";
 import { Lineage } from "./lineage.ts";
+import { adoptDocuments, bothNames } from "./original-folder.ts";
 import { Step } from "./step.ts";
 import { wakeState, workbenchRoot } from "./wake-state.ts";
 import { createGuard, guardStep } from "./with-goal.ts";
@@ -125,7 +126,10 @@ function startAnew(workspace: string, options: StarterFlowOptions): void {
   const log = join(dirname(state.brief), options.logName ?? "qa.md");
   // What was frozen and what was ruled belong to the run that is put away.
   const concluded = [verdictFolder(runDir, dirname(state.brief)), join(runDir, FROZEN_FOLDER)];
-  Lineage.open({ runDir, workspace }).archive(into, { extra: [state.brief, state.goal, log, ...concluded] });
+  Lineage.open({ runDir, workspace }).archive(into, {
+    // A document the original left under its own name would be found again.
+    extra: [...[state.brief, state.goal, log].flatMap(bothNames), ...concluded],
+  });
 }
 
 function pathsOf(options: StarterFlowOptions) {
@@ -248,8 +252,10 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
   }
   const workbench = new Workbench({ workspace, home });
   workbench.ensure();
+  const logPath = join(workbench.notes, options.logName ?? "qa.md");
+  adoptDocuments([state.brief, state.goal, logPath]);
   const channel = new HumanChannel({
-    logPath: join(workbench.notes, options.logName ?? "qa.md"),
+    logPath,
     amendPath: state.brief,
     ...(options.maxAsks === undefined ? {} : { maxAsks: options.maxAsks }),
     ...(options.timeoutS === undefined ? {} : { timeoutS: options.timeoutS }),

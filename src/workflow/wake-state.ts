@@ -7,6 +7,7 @@ import { Brief } from "../documents/brief.ts";
 import { Goal } from "../documents/goal.ts";
 import { type LastVerdict, readLastVerdict } from "./lapse/verdict-files.ts";
 import { readLineage } from "./lineage.ts";
+import { standingDocument } from "./original-folder.ts";
 
 /** Options of {@link wakeState}. */
 export interface WakeStateOptions {
@@ -64,8 +65,8 @@ export function wakeState(workspace = ".", options: WakeStateOptions = {}): Wake
   const goal = join(notes, options.goalName ?? "goal.md");
   const runDir = resolve(path, options.runDir ?? "runs");
   const lineage = readLineage(runDir, path);
-  const briefReady = Brief.load(brief)?.complete() === true;
-  const loaded = Goal.load(goal);
+  const briefReady = Brief.load(standingDocument(brief))?.complete() === true;
+  const loaded = Goal.load(standingDocument(goal));
   return {
     waking: briefReady || lineage.steps.size > 0,
     brief,
