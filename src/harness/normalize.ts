@@ -15,6 +15,7 @@ import {
   isSubagent,
   isSynthetic,
 } from "./message.ts";
+import { workerReport } from "./worker-report.ts";
 
 /** Longest `text` of a tool call; enough for a path or a command line. */
 const CALL_CHARS = 200;
@@ -78,7 +79,7 @@ function fromAssistant(message: HarnessMessage): Event[] {
 function fromUserBlock(block: Block, speaker: Speaker, raw: unknown): Event {
   if (block.type === "tool_result") {
     return createEvent("tool_result", {
-      text: cut(contentText(block.content), RESULT_CHARS),
+      text: cut(workerReport(contentText(block.content)), RESULT_CHARS),
       payload: { ...speaker, tool_use_id: asText(block.tool_use_id), is_error: block.is_error === true },
       raw,
     });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { chooseRun, findRun } from "../../src/cli/logs/choose-run.ts";
 import { showLine } from "../../src/cli/logs/show-line.ts";
 import { tailLines } from "../../src/cli/logs/tail-lines.ts";
+import { EventPrinter } from "../../src/cli/screen/event-printer.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
 import { selfMark } from "../../src/core/processes.ts";
 import { createEvent } from "../../src/events/event.ts";
@@ -90,6 +91,7 @@ describe("the lines of a log", () => {
 
 describe("a line as the terminal showed it", () => {
   const view = {
+    folder: "",
     t: createTranslator("en"),
     verbose: false,
     width: 80,
@@ -102,13 +104,13 @@ describe("a line as the terminal showed it", () => {
       at: 1,
       ...createEvent("tool_call", { tool: "Bash", text: "ls", payload: { id: "1", input: {} } }),
     });
-    expect(showLine(line, view)).toEqual(["* Bash  ls"]);
+    expect(showLine(line, view, new EventPrinter())).toEqual(["* Bash  ls"]);
     log.close();
   });
 
   it("is nothing for what is no event, and never an exception", () => {
     for (const line of ["", "{", "[]", "null", '{"kind":"later"}', '{"kind":1}']) {
-      expect(showLine(line, view)).toEqual([]);
+      expect(showLine(line, view, new EventPrinter())).toEqual([]);
     }
     const kinds = fc.constantFrom(
       "text",
@@ -129,7 +131,7 @@ describe("a line as the terminal showed it", () => {
     });
     fc.assert(
       fc.property(event, (value) => {
-        showLine(JSON.stringify(value) ?? "", view);
+        showLine(JSON.stringify(value) ?? "", view, new EventPrinter());
       }),
     );
   });

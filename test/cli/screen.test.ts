@@ -29,7 +29,14 @@ function published(id: string): { input: unknown; expected: Record<string, never
 }
 
 function view(more: Partial<View> = {}): View {
-  return { t: createTranslator("en"), width: 60, verbose: false, paint: createPaint(false), ...more };
+  return {
+    t: createTranslator("en"),
+    width: 60,
+    folder: "",
+    verbose: false,
+    paint: createPaint(false),
+    ...more,
+  };
 }
 
 const speaker = { subagent: false };
@@ -74,6 +81,14 @@ describe("what a person sees of an event", () => {
         payload: { ...speaker, tool_use_id: "1", is_error: true },
       }),
       ["x look only"],
+    ],
+    [
+      "a call whose turn was stopped",
+      createEvent("tool_result", {
+        text: "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. …",
+        payload: { ...speaker, tool_use_id: "1", is_error: true },
+      }),
+      ["x stopped before it was done"],
     ],
     [
       "a question",
@@ -160,10 +175,11 @@ describe("what a person sees of an event", () => {
         },
       }),
       [
+        "# -- handoff -----------------------------------------------",
+        "# doing: Writing a.",
+        "# next: Test a.",
+        "# Then b.",
         "<- a fresh session takes over; handoff in /n/h.md",
-        "  doing: Writing a.",
-        "  next: Test a.",
-        "  Then b.",
       ],
     ],
     [
@@ -172,11 +188,12 @@ describe("what a person sees of an event", () => {
         payload: { phase: "done", degraded: true, path: undefined, sections: { doing: "A.", next: "" } },
       }),
       [
-        "<- a fresh session takes over; the handoff could not be put",
-        "   on disk",
+        "# -- handoff -----------------------------------------------",
+        "# doing: A.",
         "! the session could not write the handoff: it was put",
         "  together without it",
-        "  doing: A.",
+        "<- a fresh session takes over; the handoff could not be put",
+        "   on disk",
       ],
     ],
     ...["budget", "progress", "guard", "worker", "store", "credentials"].map(

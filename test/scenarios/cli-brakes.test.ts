@@ -62,7 +62,7 @@ describe("the context of a run at the command", () => {
     expect(end).toMatchObject({ code: 0, stderr: "" });
     expect(end.stdout).toMatch(/\n# context full; writing the handoff\n/);
     expect(end.stdout).toMatch(
-      /\n<- a fresh session takes over; .*\n(?:.*\n)?.* {2}doing: Counting a\.\n {2}next: Count b\.\n/,
+      /\n# -- handoff -+\n# doing: Counting a\.\n# next: Count b\.\n<- a fresh session takes over; /,
     );
     expect(play.manifest()[0]?.retired).toHaveLength(1);
     const kept = await play.flower(["once", "count", "-t", "Bash", "--no-handoff"]);

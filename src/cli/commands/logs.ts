@@ -13,6 +13,7 @@ import { sayNoRun } from "../logs/say-no-run.ts";
 import { showLine } from "../logs/show-line.ts";
 import { tailLines } from "../logs/tail-lines.ts";
 import { summariseRuns } from "../run/folder-status.ts";
+import { EventPrinter } from "../screen/event-printer.ts";
 import { usableWidth } from "../screen/layout.ts";
 import { createPaint, wantsColours } from "../screen/paint.ts";
 import type { View } from "../screen/view.ts";
@@ -23,7 +24,13 @@ const LOOK_MS = 200;
 function viewOf({ io, t, command }: CommandContext): View {
   const { noColor, verbose } = command.globals;
   const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
-  return { t, verbose, width: usableWidth(io.columns()), paint: createPaint(colours) };
+  return {
+    t,
+    verbose,
+    width: usableWidth(io.columns()),
+    folder: resolve(command.workspace),
+    paint: createPaint(colours),
+  };
 }
 
 /** With `-f` and no run yet, the first one is waited for. */
@@ -55,6 +62,7 @@ export const logsCommand: CommandFunction = async (context) => {
   if (chosen.kind !== "run") return sayNoRun(context, chosen, runsWithEvents(runDir));
   const { run } = chosen;
   const view = viewOf(context);
+  const printer = new EventPrinter();
   const follow = command.flags.follow === true;
   const lines = tailLines({
     ...eventLogPaths(runDir, run),
@@ -63,9 +71,10 @@ export const logsCommand: CommandFunction = async (context) => {
   });
   for await (const line of lines) {
     if (command.globals.json) io.out(line);
-    else for (const shown of showLine(line, view)) io.out(shown);
+    else for (const shown of showLine(line, view, printer)) io.out(shown);
     if (!(await io.flushed())) return EXIT_DONE;
   }
+  if (!command.globals.json) for (const shown of printer.rest(view)) io.out(shown);
   if (!command.globals.json && !isLive(runDir, run)) sayEnd(context, runDir, run);
   return EXIT_DONE;
 };

@@ -15,7 +15,7 @@ import { withSummary } from "../run/with-summary.ts";
 import { REQUEST } from "./papers.ts";
 import { makeProcessPrivate } from "./private-process.ts";
 import { demoScript } from "./script.ts";
-import { runWhatIsLeft, showFolders } from "./show-result.ts";
+import { runWhatIsLeft } from "./show-result.ts";
 
 /** Shown for each turn; real prices of a real model, so that the books have something to add up. */
 const USAGE = { inputTokens: 2_400, outputTokens: 260, cacheReadTokens: 0, cacheWriteTokens: 0 };
@@ -50,7 +50,7 @@ async function play(
     output.say("plain", "", " ");
     output.say("strong", "- ", t("demo.works"));
     runWhatIsLeft(t, output, workspace);
-    showFolders(t, output, { workspace, manifest: runtime.manifestPath });
+    output.say("plain", "- ", t("demo.left", { folder: workspace }));
     return end;
   };
   return await runJob({ context, output, runtime, channel: flow.channel, lines, work });

@@ -1,4 +1,4 @@
-// A line of a run's log as the terminal would have shown it. Pure.
+// A line of a run's log as the terminal would have shown it.
 
 import { isRecord } from "../../core/json.ts";
 import {
@@ -9,8 +9,8 @@ import {
   type EventPayloads,
 } from "../../events/event.ts";
 import { readRunLine } from "../../runtime/run-presence.ts";
+import type { EventPrinter } from "../screen/event-printer.ts";
 import { localTime, marked } from "../screen/layout.ts";
-import { renderEvent } from "../screen/render-event.ts";
 import type { View } from "../screen/view.ts";
 
 function isKind(kind: unknown): kind is EventKind {
@@ -45,10 +45,10 @@ function runLine(owner: NonNullable<ReturnType<typeof readRunLine>>, view: View)
   return marked("- ", words, width).map((line) => paint("faint", line));
 }
 
-/** The lines for a person. */
-export function showLine(line: string, view: View): string[] {
+/** The lines for a person; `printer` is the run's own. */
+export function showLine(line: string, view: View, printer: EventPrinter): string[] {
   const owner = readRunLine(line);
   if (owner !== undefined) return runLine(owner, view);
   const event = toEvent(line);
-  return event === undefined ? [] : renderEvent(event, view);
+  return event === undefined ? [] : printer.lines(event, view);
 }

@@ -50,10 +50,11 @@ async function attend(job: Job): Promise<Ending | Leaving> {
   }
 }
 
-function finish(job: Job, end: Ending | Leaving): Summary {
+async function finish(job: Job, end: Ending | Leaving): Promise<Summary> {
   const { runtime, output, context } = job;
   const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
   if (isLeaving(end)) return { ...books, exitCode: end.exitCode, reason: leavingWords(job, end) };
+  await output.end(runtime, end.kind === "done");
   if (end.kind === "done") return { ...books, exitCode: EXIT_DONE };
   output.stopped(end);
   const why = { reason: end.reason, hint: end.hint || context.t("end.continue") };
@@ -69,7 +70,7 @@ export async function runJob(job: Job): Promise<number> {
   output.follow(runtime);
   let summary: Summary;
   try {
-    summary = finish(job, await attend(job));
+    summary = await finish(job, await attend(job));
   } catch (error) {
     const { lines, exitCode } = reportError(context.t, error, context.command.globals.verbose);
     for (const line of lines) context.io.err(line);

@@ -4,14 +4,15 @@ import { oneLine, stripEscapes } from "../../core/text.ts";
 import { createEvent, type Event } from "../../events/event.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { CommandContext } from "../command-context.ts";
-import { Dispatches, type Place } from "../screen/dispatches.ts";
+import { EventPrinter } from "../screen/event-printer.ts";
 import { marked, usableWidth } from "../screen/layout.ts";
 import { createPaint, type Tone, wantsColours } from "../screen/paint.ts";
-import { renderQuestion, renderSaid } from "../screen/render-ask.ts";
-import { renderEvent } from "../screen/render-event.ts";
+import { renderSaid } from "../screen/render-ask.ts";
+import { type RunEnd, renderEnd } from "../screen/render-end.ts";
 import { RunMeter } from "../screen/run-meter.ts";
 import type { View } from "../screen/view.ts";
 import type { Row } from "../terminal/painter.ts";
+import { endOfRun } from "./end-of-run.ts";
 import type { Ending } from "./ending.ts";
 
 /** The end of a run as said to the outside. */
@@ -34,10 +35,10 @@ export interface LiveScreen {
 export class RunOutput {
   readonly #context: CommandContext;
   readonly #meter = new RunMeter();
-  readonly #dispatches = new Dispatches();
-  /** Questions that are on the screen and not printed yet. */
-  readonly #unprinted = new Set<string>();
+  readonly #printer = new EventPrinter();
+  readonly #startedMs = Date.now();
   #live: LiveScreen | undefined;
+  #verdict: RunEnd["verdict"];
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -60,7 +61,8 @@ export class RunOutput {
 
   /** The status line as it is now, in so many cells. */
   statusRow(runtime: Runtime, width: number): Row {
-    return { tone: "faint", text: this.#meter.liveLine(this.#context.t, runtime.totalCost(), width) };
+    const view = { t: this.#context.t, width, folder: runtime.workspace };
+    return { tone: "faint", text: this.#meter.liveLine(view, runtime.totalCost()) };
   }
 
   /** A person's words that no event tells of. */
@@ -84,6 +86,17 @@ export class RunOutput {
     if (ending.hint !== "") io.err(stripEscapes(`  ${t("error.next", { hint: ending.hint })}`));
   }
 
+  /** What the run has come to, for a person. */
+  async end(runtime: Runtime, isDone: boolean): Promise<void> {
+    const { io, command } = this.#context;
+    if (command.globals.json) return;
+    const view = this.#view(runtime.workspace);
+    for (const line of this.#printer.rest(view)) io.out(line);
+    const facts = { startedMs: this.#startedMs, verdict: this.#verdict, env: io.env };
+    const end = await endOfRun({ runtime, isDone, ...facts });
+    if (end !== undefined) for (const line of renderEnd(end, view)) io.out(line);
+  }
+
   /** The last line. */
   summary(summary: Summary): void {
     const { io, t, command } = this.#context;
@@ -100,32 +113,26 @@ export class RunOutput {
 
   #show(event: Event, runtime: Runtime): void {
     const { io, t } = this.#context;
-    const view = this.#view();
-    const who = this.#dispatches.nameOf(event);
-    const place = this.#dispatches.place(event);
-    this.#meter.read(event, who);
-    for (const line of this.#linesOf(event, view, place)) io.out(line);
+    const view = this.#view(runtime.workspace);
+    this.#note(event);
+    this.#meter.read(event, this.#printer.nameOf(event));
+    const shows = (id: string) => this.#live?.shows(id) === true;
+    for (const line of this.#printer.lines(event, view, shows)) io.out(line);
     if (event.kind !== "result" || this.#live !== undefined) return;
     // The books charge a result right after it was told: look once they have.
     queueMicrotask(() => io.out(view.paint("faint", this.#meter.line(t, runtime.totalCost()))));
   }
 
-  /** A question that stands on the screen is printed once it is settled, with what became of it. */
-  #linesOf(event: Event, view: View, place: Place): string[] {
-    const lines = renderEvent(event, view, place);
-    if (event.kind !== "ask" || event.payload.kind === "mail") return lines;
-    const id = String(event.payload.id);
-    if (event.payload.state === "asked" && this.#live?.shows(id) === true) {
-      this.#unprinted.add(id);
-      return [];
-    }
-    return this.#unprinted.delete(id) ? [...renderQuestion(event, view), ...lines] : lines;
+  #note(event: Event): void {
+    if (event.kind !== "task" || event.payload.notice !== "verdict") return;
+    const { state, round, rounds } = event.payload;
+    this.#verdict = { state: String(state), round: Number(round), rounds: Number(rounds) };
   }
 
-  #view(): View {
+  #view(folder = ""): View {
     const { io, t, command } = this.#context;
     const { noColor, verbose } = command.globals;
     const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
-    return { t, verbose, width: usableWidth(io.columns()), paint: createPaint(colours) };
+    return { t, verbose, width: usableWidth(io.columns()), folder, paint: createPaint(colours) };
   }
 }

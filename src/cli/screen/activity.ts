@@ -3,7 +3,7 @@
 import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
-import { elapsed } from "./layout.ts";
+import { elapsed, withoutFolder } from "./layout.ts";
 
 /** More calls than ever run at a time: results lost in a crash must not be remembered for days. */
 const MAX_CALLS = 64;
@@ -29,7 +29,7 @@ export class Activity {
   #heard: number;
 
   /** `now` gives milliseconds. */
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number) {
     this.#now = now;
     this.#heard = now();
   }
@@ -70,8 +70,12 @@ export class Activity {
     }
   }
 
-  /** What runs, in a few words; empty when nothing does. */
-  words(t: Translator): string {
+  /** What runs, in a few words; empty when nothing does. Files of `folder` are named from there. */
+  words(t: Translator, folder: string): string {
+    return withoutFolder(this.#words(t), folder);
+  }
+
+  #words(t: Translator): string {
     if (this.#questions.size > 0) return t("status.waiting_you");
     if (this.#waiting !== undefined) return t(`status.wait.${this.#waiting}`);
     const calls = [...this.#calls.values()];

@@ -101,6 +101,12 @@ export function rule(name: string, place: string, suffix: string, width: number)
   return `${start}${"=".repeat(line)}${end}`;
 }
 
+/** `-- round 2 --------`, as wide as the screen. */
+export function minorRule(title: string, width: number): string {
+  const start = `-- ${title} `;
+  return start + "-".repeat(Math.max(3, width - displayWidth(start)));
+}
+
 /** US dollars: cents, or four digits below ten cents, where cents would say nothing. */
 export function money(usd: number): string {
   return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
@@ -127,6 +133,13 @@ export function localTime(epochS: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** A text in which files below a folder are named from there, as people who work in it name them. */
+export function withoutFolder(text: string, folder: string): string {
+  if (folder === "" || folder === "/") return text;
+  const name = folder.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return text.replaceAll(new RegExp(`(?<![^\\s"'=:(])${name}/(?=[\\p{L}\\p{N}._@-])`, "gu"), "");
 }
 
 /** A path as people write it: `~` for the home folder. */

@@ -4,7 +4,7 @@ import { displayWidth } from "../../core/cells.ts";
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
 import { NO_PLACE, type Place } from "./dispatches.ts";
-import { fold, marked, rule } from "./layout.ts";
+import { fold, marked, rule, withoutFolder } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
 import { renderTask } from "./render-task.ts";
@@ -21,6 +21,9 @@ const LONG_LINES = 20;
 /** What the harness puts round a refusal; the reason alone is what a person wants. */
 const HARNESS_FRAME = /<\/?tool_use_error>|^PreToolUse:\w+ hook error: /g;
 
+/** What the harness writes for a call whose turn was stopped, as if a person had refused just that call. */
+const STOPPED = /^(?:The user doesn't want to |\[Request interrupted by user)/;
+
 /** Tools whose effect is shown by events of its own. */
 const SHOWN_ELSEWHERE = ["mcp__human__ask", "mcp__human__inbox"];
 
@@ -33,10 +36,20 @@ function painted(view: View, tone: Tone, lines: readonly string[]): string[] {
   return lines.map((line) => view.paint(tone, line));
 }
 
+/** Prose as models write it: headings stand out, and what goes on of a list's item stands under its beginning. */
+function foldProse(text: string, { width, paint }: View): string[] {
+  return text.split("\n").flatMap((raw) => {
+    const line = raw.replaceAll("\t", "    ");
+    if (/^#{1,6}\s/.test(line)) return fold(line, width).map((part) => paint("strong", part));
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?=\S)/.exec(line)?.[0];
+    return item === undefined ? fold(line, width) : marked(item, line.slice(item.length), width);
+  });
+}
+
 function prose(view: View, event: EventOf<"text">, place: Place): string[] {
   const text = stripEscapes(event.text).trim();
   if (text === "") return [];
-  if (event.payload.subagent !== true) return ["", ...fold(text, view.width)];
+  if (event.payload.subagent !== true) return ["", ...foldProse(text, view)];
   if (!view.verbose) return [];
   const prefix = prefixOf(event.payload, place);
   const lines = fold(text, view.width - displayWidth(prefix));
@@ -52,7 +65,7 @@ function call(view: View, event: EventOf<"tool_call">, place: Place): string[] {
   if (SHOWN_ELSEWHERE.includes(tool)) return [];
   const prefix = prefixOf(payload, place);
   if (tool === "Agent" && prefix === "") return dispatch(view, event, place);
-  const about = oneLine(event.text, CALL_CHARS);
+  const about = oneLine(withoutFolder(event.text, view.folder), CALL_CHARS);
   const lines = marked(`${prefix}* ${oneLine(tool, 60)}  `, about, view.width);
   return painted(view, "faint", lines.slice(0, 3));
 }
@@ -82,7 +95,8 @@ function report(view: View, event: EventOf<"tool_result">, { worker }: Place): s
 function toolResult(view: View, event: EventOf<"tool_result">, place: Place): string[] {
   const prefix = prefixOf(event.payload, place);
   if (event.payload.is_error) {
-    const text = oneLine(event.text.replace(HARNESS_FRAME, ""), 300);
+    const isStopped = STOPPED.test(event.text);
+    const text = isStopped ? view.t("tool.stopped") : oneLine(event.text.replace(HARNESS_FRAME, ""), 300);
     return painted(view, "notice", marked(`${prefix}x `, text, view.width));
   }
   if (view.verbose && event.text.trim() !== "") {

@@ -3,6 +3,7 @@
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked, tokens } from "./layout.ts";
+import type { Tone } from "./paint.ts";
 import { renderLimit } from "./render-waiting.ts";
 import type { View } from "./view.ts";
 
@@ -18,17 +19,25 @@ function list(value: unknown): string[] {
 
 const VERDICTS = ["achieved", "not_yet", "unreachable"] as const;
 
+/** A verdict in one line, with its mark and colour. */
+export function verdictWords(
+  ruled: { readonly state: unknown; readonly round: unknown; readonly rounds: unknown },
+  { t }: View,
+): { readonly mark: string; readonly tone: Tone; readonly words: string } {
+  const known = VERDICTS.find((each) => each === ruled.state);
+  const verdict = known === undefined ? t("verdict.unclear") : t(`verdict.${known}`);
+  const { round, rounds } = ruled;
+  const words =
+    round === 0
+      ? t("verdict.before_work", { verdict })
+      : t("verdict.round", { round: number(round), rounds: number(rounds), verdict });
+  return known === "achieved" ? { mark: "+ ", tone: "good", words } : { mark: "! ", tone: "notice", words };
+}
+
 function verdict(event: Notice, view: View): string[] {
   const { t, paint, width } = view;
   const { round, rounds, state, failed } = event.payload;
-  const known = VERDICTS.find((each) => each === state);
-  const words = known === undefined ? t("verdict.unclear") : t(`verdict.${known}`);
-  const head =
-    round === 0
-      ? t("verdict.before_work", { verdict: words })
-      : t("verdict.round", { round: number(round), rounds: number(rounds), verdict: words });
-  const mark = known === "achieved" ? "+ " : "! ";
-  const tone = known === "achieved" ? "good" : "notice";
+  const { mark, tone, words: head } = verdictWords({ round, rounds, state }, view);
   const missing = list(failed).map((what) => t("verdict.missing", { what: oneLine(what, 300) }));
   const reason = stripEscapes(event.text).trim();
   return [

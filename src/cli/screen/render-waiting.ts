@@ -2,10 +2,12 @@
 
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
-import { localTime, marked, tokens } from "./layout.ts";
+import { fold, localTime, marked, minorRule, tokens, withoutFolder } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import type { View } from "./view.ts";
 
+/** Before every line of a handoff. */
+const HANDOFF = "# ";
 /** Lines of one section of a handoff; the rest is in its file. */
 const SECTION_LINES = 3;
 
@@ -52,21 +54,25 @@ export function renderLimit(event: EventOf<"task">, view: View): string[] {
 function section(view: View, key: "handoff.doing" | "handoff.next", what: unknown): string[] {
   const text = typeof what === "string" ? stripEscapes(what).trim() : "";
   if (text === "") return [];
-  const all = marked("  ", view.t(key, { what: text }), view.width);
-  return all.length <= SECTION_LINES ? all : [...all.slice(0, SECTION_LINES), "  …"];
+  const all = fold(view.t(key, { what: text }), view.width - HANDOFF.length);
+  const seen = all.length <= SECTION_LINES ? all : [...all.slice(0, SECTION_LINES), "…"];
+  return seen.map((line) => `${HANDOFF}${line}`);
 }
 
 function takenOver(event: EventOf<"handoff">, view: View): string[] {
   const { t } = view;
   const { path, degraded, sections } = event.payload;
   const parts = (sections ?? {}) as Readonly<Record<string, unknown>>;
-  const head =
-    typeof path === "string" ? t("handoff.done", { path: oneLine(path, 500) }) : t("handoff.unsaved");
+  const where =
+    typeof path === "string"
+      ? t("handoff.done", { path: oneLine(withoutFolder(path, view.folder), 500) })
+      : t("handoff.unsaved");
   return [
-    ...lines(view, "strong", "<- ", head),
-    ...(degraded === true ? lines(view, "notice", "! ", t("handoff.degraded")) : []),
+    view.paint("strong", `${HANDOFF}${minorRule(t("handoff.title"), view.width - HANDOFF.length)}`),
     ...section(view, "handoff.doing", parts.doing),
     ...section(view, "handoff.next", parts.next),
+    ...(degraded === true ? lines(view, "notice", "! ", t("handoff.degraded")) : []),
+    ...lines(view, "strong", "<- ", where),
   ];
 }
 

@@ -5,6 +5,7 @@ import { clipCells } from "../../core/cells.ts";
 import type { Event } from "../../events/event.ts";
 import { Activity } from "./activity.ts";
 import { elapsed, money, tokens } from "./layout.ts";
+import type { View } from "./view.ts";
 
 /** Silence after which the mark of the status line turns, so that it is seen to live. */
 const SILENT_S = 3;
@@ -39,10 +40,10 @@ export class RunMeter {
   }
 
   /** The line as it is now, with what runs; its mark turns while nothing is heard. */
-  liveLine(t: Translator, costUsd: number, width: number): string {
+  liveLine({ t, width, folder }: Pick<View, "t" | "width" | "folder">, costUsd: number): string {
     const turn = Math.floor(this.#now() / SPIN_MS) % SPINNER.length;
     const mark = this.#activity.silentS < SILENT_S ? "-" : (SPINNER[turn] ?? "-");
-    const words = this.#activity.words(t);
+    const words = this.#activity.words(t, folder);
     return clipCells([`${mark} ${this.#figures(t, costUsd)}`, words].filter(Boolean).join(" · "), width);
   }
 

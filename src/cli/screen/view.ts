@@ -7,6 +7,8 @@ import type { Paint } from "./paint.ts";
 export interface View {
   readonly t: Translator;
   readonly width: number;
+  /** The workspace, whose files are named without it; empty when there is none. */
+  readonly folder: string;
   /** Worker prose, thoughts, successful results and prompts too. */
   readonly verbose: boolean;
   readonly paint: Paint;

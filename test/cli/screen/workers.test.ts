@@ -8,7 +8,7 @@ import { createTranslator } from "../../../src/config/locale/translator.ts";
 import { createEvent, type Event } from "../../../src/events/event.ts";
 
 const t = createTranslator("en");
-const view = { t, width: 80, verbose: false, paint: createPaint(false) };
+const view = { t, width: 80, folder: "", verbose: false, paint: createPaint(false) };
 
 const dispatched = (id: string, role = "coder") =>
   createEvent("tool_call", {
@@ -105,7 +105,7 @@ describe("what runs now", () => {
         dispatches.place(event);
       }
     }
-    return activity.words(t);
+    return activity.words(t, "");
   }
   const notice = (payload: Record<string, unknown>) => createEvent("task", { payload });
   const retry = (phase: string) => createEvent("retry", { payload: { phase } });
@@ -161,14 +161,14 @@ describe("what runs now", () => {
     let now = 0;
     const meter = new RunMeter(() => now);
     meter.read(stepBegan);
-    expect(meter.liveLine(t, 0.3, 79)).toBe("- context 0 · $0.30 · 0:00 · thinking");
+    expect(meter.liveLine({ t, width: 79, folder: "" }, 0.3)).toBe("- context 0 · $0.30 · 0:00 · thinking");
     now = 2_900;
-    expect(meter.liveLine(t, 0.3, 79)).toMatch(/^- /);
+    expect(meter.liveLine({ t, width: 79, folder: "" }, 0.3)).toMatch(/^- /);
     const marks = [3_000, 3_500, 4_000, 4_500].map((at) => {
       now = at;
-      return meter.liveLine(t, 0.3, 79).charAt(0);
+      return meter.liveLine({ t, width: 79, folder: "" }, 0.3).charAt(0);
     });
     expect(new Set(marks)).toEqual(new Set(["-", "\\", "|", "/"]));
-    expect(meter.liveLine(t, 0.3, 20)).toHaveLength(20);
+    expect(meter.liveLine({ t, width: 20, folder: "" }, 0.3)).toHaveLength(20);
   });
 });

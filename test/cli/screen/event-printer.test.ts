@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { EventPrinter } from "../../../src/cli/screen/event-printer.ts";
+import { createPaint } from "../../../src/cli/screen/paint.ts";
+import type { View } from "../../../src/cli/screen/view.ts";
+import { createTranslator } from "../../../src/config/locale/translator.ts";
+import { createEvent, type Event } from "../../../src/events/event.ts";
+
+const view: View = {
+  t: createTranslator("en"),
+  width: 40,
+  folder: "/ws",
+  verbose: false,
+  paint: createPaint(false),
+};
+
+function shown(
+  events: readonly Event[],
+  more: Partial<View> = {},
+  onScreen: readonly string[] = [],
+): string[] {
+  const printer = new EventPrinter();
+  const own = { ...view, ...more };
+  const lines = events.flatMap((event) => printer.lines(event, own, (id) => onScreen.includes(id)));
+  return [...lines, ...printer.rest(own)];
+}
+
+const said = (text: string, step = "work") =>
+  createEvent("text", { text, payload: { subagent: false, step } as object });
+const verdict = createEvent("task", {
+  text: "It lacks b.",
+  payload: { notice: "verdict", state: "not_yet", round: 1, rounds: 3, failed: [] },
+});
+const over = (step: string) =>
+  createEvent("result", { payload: { session_id: "s", cost_usd: 0, num_turns: 1, is_error: false, step } });
+const handoff = (phase: "writing" | "done") =>
+  createEvent("handoff", {
+    payload: { phase, path: "/ws/.flower/notes/handoff-work.md", sections: { doing: "A.", next: "B." } },
+  });
+const asked = (state: string, text: string) =>
+  createEvent("ask", { text, payload: { state, id: "q1", question: "Which?", options: ["a"], waited: 3 } });
+
+describe("what is told twice is printed once", () => {
+  it("a verdict, under a line that says that it is judged", () => {
+    const ruling = said("## Conclusion\nnot yet\n\n## Reason\nIt lacks b.", "work:verdict#1");
+    expect(
+      shown([
+        said("Done."),
+        over("work"),
+        ruling,
+        over("work:verdict#1"),
+        verdict,
+        said("Again.", "work#round2"),
+      ]),
+    ).toEqual([
+      "",
+      "Done.",
+      "",
+      "-- judging round 1 ---------------------",
+      "",
+      "! round 1 of 3: not yet",
+      "  It lacks b.",
+      "",
+      "-- round 2 -----------------------------",
+      "",
+      "Again.",
+    ]);
+  });
+
+  it("but a judge's words are printed where no verdict came of them, and all of them with -v", () => {
+    const ruling = said("I cannot say.", "work:verdict#1");
+    expect(shown([ruling])).toContain("I cannot say.");
+    expect(shown([ruling, said("Next.")])).toEqual(expect.arrayContaining(["I cannot say.", "Next."]));
+    expect(shown([ruling, verdict], { verbose: true })).toContain("I cannot say.");
+  });
+
+  it("a handoff, as a block", () => {
+    const document = said("## What I am doing\nA.");
+    expect(shown([handoff("writing"), document, over("work"), handoff("done"), said("Going on.")])).toEqual([
+      "",
+      "# context full; writing the handoff",
+      "# -- handoff ---------------------------",
+      "# doing: A.",
+      "# next: B.",
+      "<- a fresh session takes over; handoff",
+      "   in .flower/notes/handoff-work.md",
+      "",
+      "Going on.",
+    ]);
+  });
+});
+
+describe("a question on the screen", () => {
+  it("is printed with what became of it, once", () => {
+    const events = [asked("asked", "Which?"), asked("answered", "a")];
+    expect(shown(events, {}, ["q1"])).toEqual(["", "? question q1: Which?", "    1. a", "+ answered: a"]);
+    expect(shown(events)).toEqual(["", "? question q1: Which?", "    1. a", "+ answered: a"]);
+  });
+
+  it("is not printed at all when it was withdrawn", () => {
+    const gone = createEvent("ask", {
+      text: "Which?",
+      payload: { state: "declined", id: "q1", withdrawn: true },
+    });
+    expect(shown([asked("asked", "Which?"), gone], {}, ["q1"])).toEqual([]);
+  });
+});
+
+describe("files of the workspace", () => {
+  const call = (text: string) =>
+    shown(
+      [createEvent("tool_call", { text, tool: "Bash", payload: { subagent: false, id: "1", input: {} } })],
+      { width: 80 },
+    );
+  it.each([
+    ["/ws/src/a.ts", "* Bash  src/a.ts"],
+    ["cat /ws/a /ws/.env && ls '/ws/b c'", "* Bash  cat a .env && ls 'b c'"],
+    ["rm -rf /ws/", "* Bash  rm -rf /ws/"],
+    ["rm -rf /ws/*", "* Bash  rm -rf /ws/*"],
+    ["ls /other/ws/a /ws2/b", "* Bash  ls /other/ws/a /ws2/b"],
+  ])("%s", (text, line) => expect(call(text)).toEqual([line]));
+});
+
+describe("prose", () => {
+  it("of models keeps its lists in shape", () => {
+    expect(
+      shown([
+        said(
+          "## Goal\n- one that is rather long and goes on below\n  1. two that is long as well, and folded",
+        ),
+      ]),
+    ).toEqual([
+      "",
+      "## Goal",
+      "- one that is rather long and goes on",
+      "  below",
+      "  1. two that is long as well, and",
+      "     folded",
+    ]);
+    const bold = shown([said("# Goal")], { paint: (tone, text) => `<${tone}>${text}` });
+    expect(bold).toContain("<strong># Goal");
+  });
+});
