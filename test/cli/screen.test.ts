@@ -114,6 +114,27 @@ describe("what a person sees of an event", () => {
       ["", "! round 1 of 3: not yet", "  It lacks b.", "  - missing: b works"],
     ],
     [
+      "a verdict on what is here before any work",
+      createEvent("task", {
+        text: "Still.",
+        payload: { notice: "verdict", state: "achieved", round: 0, rounds: 3, failed: [] },
+      }),
+      ["", "+ what is here, before any work: achieved", "  Still."],
+    ],
+    [
+      "that nothing is left to do",
+      createEvent("task", { text: "achieved", payload: { notice: "standing", standing: "holds" } }),
+      ["+ achieved"],
+    ],
+    [
+      "that a verdict has lapsed",
+      createEvent("task", {
+        text: "was achieved",
+        payload: { notice: "standing", standing: "tree_changed" },
+      }),
+      ["! was achieved"],
+    ],
+    [
       "a skipped step",
       createEvent("task", { text: "clarify", payload: { notice: "skipped", step: "clarify" } }),
       [". clarify skipped: already there"],
@@ -196,7 +217,7 @@ describe("what a person sees of an event", () => {
         "   on disk",
       ],
     ],
-    ...["budget", "progress", "guard", "worker", "store", "credentials"].map(
+    ...["budget", "progress", "guard", "worker", "store", "credentials", "frozen"].map(
       (notice): [string, Event, string[]] => [
         `a warning: ${notice}`,
         createEvent("task", { text: "Look here.", payload: { notice } }),

@@ -1,15 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { AgentSpec } from "../../src/agents/agent-spec.ts";
+import { HumanChannel } from "../../src/people/human-channel.ts";
 import { dispatch, lastUserText, text, toolResults, toolUse } from "../../src/testing/index.ts";
+import { starterFlow } from "../../src/workflow/starter-flow.ts";
+import { Step } from "../../src/workflow/step.ts";
+import { withGoal } from "../../src/workflow/with-goal.ts";
+import { Workflow } from "../../src/workflow/workflow.ts";
 import { goalText, requestsOf, smoothScript, verdictText } from "./documents.ts";
-import { stage } from "./stage.ts";
+import { git, repository, stage } from "./stage.ts";
 
 const CHECKS = ["`node wc.mjs a.txt` prints 3", "The tests pass."];
 
 describe("a worker that makes its goal easier", () => {
   it("is refused by every tool that writes, found out where a command did it, and judged by what was frozen", async () => {
     const seen: string[] = [];
+    let say = (_words: string) => {};
     const play = await stage((workspace) => {
       const goal = join(workspace, ".flower", "notes", "goal.md");
       return smoothScript({
@@ -20,7 +27,13 @@ describe("a worker that makes its goal easier", () => {
             return text(verdictText("achieved", "It counts."));
           },
         ],
-        coordinator: [dispatch("coder", "Write wc.mjs."), text("Done.")],
+        coordinator: [
+          () => {
+            say("Lines are to be counted too.");
+            return dispatch("coder", "Write wc.mjs.");
+          },
+          text("Done."),
+        ],
         workers: {
           coder: [
             toolUse("Write", { file_path: goal, content: "## Goal\nx\n## Checklist\n- done\n" }),
@@ -39,13 +52,18 @@ describe("a worker that makes its goal easier", () => {
       });
     });
     const notes = join(play.workspace, ".flower", "notes");
-    const { ctx } = await play.flow("count the words");
+    const flow = starterFlow("count the words", { workspace: play.workspace, timeoutS: 0 });
+    say = (words) => void flow.channel?.send(words);
+    const ctx = await flow.run(play.runtime({ workbench: flow.workbench! }));
     expect(ctx._failedAt).toBeUndefined();
     const [refused, asked, onDisk] = seen;
     expect(refused).toContain("It is frozen: only the person changes it.");
     expect(asked).toContain("2. The tests pass.");
     expect(onDisk).toContain("2. The tests pass.");
-    expect(readFileSync(join(notes, "brief.md"), "utf8")).toContain("## Boundaries");
+    // What the person said meanwhile is part of the brief that is written back.
+    const brief = readFileSync(join(notes, "brief.md"), "utf8");
+    expect(brief).toContain("## Boundaries");
+    expect(brief).toContain("> Lines are to be counted too.");
 
     const changed = readdirSync(join(notes, "archive")).filter((name) => name.startsWith("goal.changed-"));
     expect(changed).toHaveLength(1);
@@ -69,6 +87,39 @@ describe("a worker that makes its goal easier", () => {
     await play.flow("");
     expect(play.api.requests).toHaveLength(requests);
     expect(requestsOf(play.api.requests, "coordinator")).toHaveLength(2);
+    play.api.verify();
+  });
+
+  it("gains nothing in a workflow of one's own either, not even by committing it", async () => {
+    const goal = goalText("A word counter.", CHECKS);
+    const judged: string[] = [];
+    const play = await stage({
+      main: [
+        toolUse("Bash", {
+          command:
+            "sed -i '/tests pass/d' GOAL.md && git -c user.name=w -c user.email=w@x.invalid commit -qam easier",
+        }),
+        text("Done."),
+      ],
+      judge: [
+        (request) => {
+          judged.push(lastUserText(request));
+          return text(verdictText("not yet", "No tests.", ["2. The tests pass."]));
+        },
+      ],
+    });
+    repository(play.workspace, { "GOAL.md": goal });
+    const goalPath = join(play.workspace, "GOAL.md");
+    const channel = new HumanChannel({ timeoutS: 0 });
+    const spec = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Bash"] });
+    const work = withGoal(new Step("work", spec, "count words"), channel, { goalPath, rounds: 1 });
+    const ctx = await new Workflow([work], { channel }).run(play.runtime());
+    expect(ctx._failedAt).toBe("work");
+    expect(judged[0]).toContain("2. The tests pass.");
+    expect(readFileSync(goalPath, "utf8")).toBe(goal);
+    expect(git(play.workspace, "show", "HEAD:GOAL.md")).not.toContain("tests pass");
+    // Without a workbench the verdict is in the run folder.
+    expect(readdirSync(join(play.runDir, "verdicts"))).toHaveLength(1);
     play.api.verify();
   });
 });

@@ -83,9 +83,17 @@ describe("waking a run with nothing said, after its work was done", () => {
     play.api.verify();
   });
 
-  it("takes a person's acceptance for done, keeps whose word it was, and forgets all of it with a fresh start", async () => {
+  it("takes a person's acceptance for done, an edited brief for another task, and a fresh start for the end of both", async () => {
     const play = await stage(
-      smoothScript({ judge: [GOAL, text(verdictText("cannot verify here", "There is no phone."))] }),
+      smoothScript({
+        judge: [
+          GOAL,
+          text(verdictText("cannot verify here", "There is no phone.")),
+          text(goalText("A counter of lines.", ["prints 2 lines"])),
+          ACHIEVED,
+        ],
+        coordinator: [text("Done."), text("Lines as well.")],
+      }),
     );
     const flow = starterFlow("make it look right", { workspace: play.workspace, timeoutS: null });
     flow.channel!.listen((event) => {
@@ -100,11 +108,21 @@ describe("waking a run with nothing said, after its work was done", () => {
     expect(standings(play)[0]).toMatch(/^accepted by you, and nothing has changed/);
     expect(play.api.requests).toHaveLength(requests);
 
+    // An edited brief asks for something else: the goal is set anew by it, and the work session is told both.
+    const brief = join(play.workspace, ".flower", "notes", "brief.md");
+    writeFileSync(brief, readFileSync(brief, "utf8").replace("Count the words", "Count the lines"));
+    const edited = await play.flow("");
+    expect(steps(play, edited.runtime.runId)).toEqual(["goal", "work", "work:verdict#1"]);
+    expect(lastUserText(requestsOf(play.api.requests, "judge")[2]!)).toContain("Count the lines");
+    const woken = lastUserText(requestsOf(play.api.requests, "coordinator")[1]!);
+    expect(woken).toContain("Count the lines");
+    expect(woken).toContain("prints 2 lines");
+
     starterFlow("something else", { workspace: play.workspace, fresh: true });
     expect(wakeState(play.workspace)).toMatchObject({ waking: false, verdict: undefined });
     expect(existsSync(join(play.runDir, "frozen"))).toBe(false);
     const archive = join(play.workspace, ".flower", "notes", "archive");
-    const [time] = readdirSync(archive);
+    const [time] = readdirSync(archive).filter((each) => /^\d/.test(each));
     expect(readdirSync(join(archive, time!)).sort()).toEqual(
       expect.arrayContaining(["brief.md", "frozen", "goal.md", "lineage.json", "verdicts"]),
     );

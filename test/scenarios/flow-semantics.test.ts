@@ -53,6 +53,19 @@ describe("steps in order", () => {
     ]);
   });
 
+  it("may give up before they begin, as a gate does", async () => {
+    const play = await echo();
+    const giveUp = () => {
+      throw new StepAbort("no phone here", "plug one in");
+    };
+    const run = (options: StepOptions) => new Workflow([step("a", options), step("b")]).run(play.runtime());
+    const stopped = await run({ when: giveUp });
+    expect(stopped).toMatchObject({ _failedAt: "a", _aborted: "no phone here", _hint: "plug one in" });
+    expect(play.api.requests).toEqual([]);
+    const skipped = await run({ when: giveUp, onFail: "skip" });
+    expect([skipped._failedAt, skipped.b]).toEqual([undefined, "did: do b"]);
+  });
+
   it("go on in an earlier step's session, or in a copy of it; a session that was never made is refused", async () => {
     const play = await echo();
     const ctx = await new Workflow([

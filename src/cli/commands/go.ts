@@ -87,7 +87,7 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
   if (read.kind === "unusable") return refuseUsage(context, read.words);
   const lines = read.lines;
   const seen = mayBeEmpty ? await seeVerdict(context, stateNow(context)) : undefined;
-  if (seen !== undefined && leavesNothing(context, { request: read.request, seen })) {
+  if (seen !== undefined && leavesNothing(command, { request: read.request, seen })) {
     lines?.close();
     return endUnspent(context, output, seen);
   }

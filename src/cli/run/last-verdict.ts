@@ -5,6 +5,7 @@ import { isLeaseAlive, readLease } from "../../runtime/lease.ts";
 import { isSettled, lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
 import { describeStanding } from "../../workflow/lapse/standing-words.ts";
 import type { WakeState } from "../../workflow/wake-state.ts";
+import type { Command } from "../args/command-line.ts";
 import type { CommandContext } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import type { RunOutput } from "./run-output.ts";
@@ -31,7 +32,7 @@ export async function seeVerdict(
 
 /** Whether a run with nothing said would find nothing to do: then it need not even start. */
 export function leavesNothing(
-  { command }: CommandContext,
+  command: Command,
   wake: { readonly request: string; readonly seen: SeenVerdict | undefined },
 ): boolean {
   const { flags, workspace, globals } = command;
