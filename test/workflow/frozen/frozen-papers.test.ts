@@ -237,13 +237,17 @@ describe("what flower itself writes", () => {
 
   it("is left alone where a flower beside this one froze it anew", async () => {
     const place = folder();
-    const { papers, hold, phases } = run(place);
+    const { papers, hold, phases, lineage } = run(place);
     hold();
     papers.begins("work");
     writeFileSync(place.goal, WEAK);
     const beside = run(place, [], false);
     beside.hold();
+    // Whoever holds the folder is still at work, also by what is on disk.
+    expect([...lineage.frozenMarks().values()][0]?.during).toBe("run work");
     await papers.ended("work", undefined);
+    papers.begins("work#round2");
+    await papers.ended("work#round2", undefined);
     expect([read(place.goal), phases()]).toEqual([WEAK, []]);
   });
 });
