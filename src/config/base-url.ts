@@ -5,14 +5,26 @@ import { CredentialsError } from "../core/errors.ts";
 /** Where requests go when nothing says otherwise. */
 export const OFFICIAL_BASE_URL = "https://api.anthropic.com";
 
-function fault(baseUrl: string): string | undefined {
+/** Why a text cannot be the base address. */
+export type BaseUrlFault = "characters" | "not_an_address" | "scheme" | "user" | "query";
+
+const FAULTS: Readonly<Record<BaseUrlFault, string>> = {
+  characters: "it holds a space or another character that no address has",
+  not_an_address: "it is not an address",
+  scheme: "it is neither http nor https",
+  user: "it holds a user name or password",
+  query: "it holds a query or fragment",
+};
+
+/** What is wrong with a base address; undefined for a good one. */
+export function baseUrlFault(baseUrl: string): BaseUrlFault | undefined {
   // The parser would drop tabs and newlines in silence and reach another host than the one shown.
-  if (/[^\x21-\x7e]/.test(baseUrl)) return "it holds a space or another character that no address has";
-  if (!URL.canParse(baseUrl)) return "it is not an address";
+  if (/[^\x21-\x7e]/.test(baseUrl)) return "characters";
+  if (!URL.canParse(baseUrl)) return "not_an_address";
   const url = new URL(baseUrl);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "it is neither http nor https";
-  if (url.username !== "" || url.password !== "") return "it holds a user name or password";
-  if (url.search !== "" || url.hash !== "") return "it holds a query or fragment";
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
+  if (url.username !== "" || url.password !== "") return "user";
+  if (url.search !== "" || url.hash !== "") return "query";
   return undefined;
 }
 
@@ -21,12 +33,17 @@ function fault(baseUrl: string): string | undefined {
  * @throws CredentialsError `bad_base_url`, naming the source.
  */
 export function checkBaseUrl(baseUrl: string, source: string): void {
-  const reason = fault(baseUrl);
-  if (reason === undefined) return;
-  throw new CredentialsError(`ANTHROPIC_BASE_URL from ${source} cannot be used: ${reason}`, {
+  const fault = baseUrlFault(baseUrl);
+  if (fault === undefined) return;
+  throw new CredentialsError(`ANTHROPIC_BASE_URL from ${source} cannot be used: ${FAULTS[fault]}`, {
     code: "bad_base_url",
     hint: `write it like ${OFFICIAL_BASE_URL}, with or without /v1`,
   });
+}
+
+/** The address without the path of a request, which people copy along. */
+export function withoutPath(address: string): string {
+  return address.replace(/\/v1\/messages\/?$/, "");
 }
 
 /** The base without trailing slashes and without a trailing `/v1`, as the harness expects it. */

@@ -29,7 +29,7 @@ export type ConfigFileRead =
   | { readonly kind: "values"; readonly values: Readonly<Record<string, unknown>> };
 
 /** The person's own file. */
-function userConfigPath(env: Environment, home: string = homeFolder(env)): string {
+export function userConfigPath(env: Environment, home: string = homeFolder(env)): string {
   return join(configHome(env, home), "flower", CONFIG_FILE);
 }
 

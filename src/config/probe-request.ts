@@ -28,12 +28,19 @@ export type ProbeAnswer =
   | { readonly kind: "network"; readonly reason: string };
 
 /**
- * What the answer means: `ok`, the credential is refused, the gateway or the model is wrong, or it cannot be told
- * (the network, the server, a limit) and the run may start anyway. `detail` is for people and holds no secret.
+ * What the answer means: it works, the credential is refused, the model is not there, or something other than the
+ * Messages API answers. Nothing answered (`unreachable`), or an answer that tells nothing of all this (`unsure`: the
+ * server's own fault, a limit) says nothing against the credential, and a run may start. `detail` is for people and
+ * holds no secret.
  */
 export interface ProbeResult {
-  readonly kind: "ok" | "credentials_rejected" | "model_or_gateway" | "unsure";
+  readonly kind: "ok" | "credentials_rejected" | "model_unknown" | "not_the_api" | "unreachable" | "unsure";
   readonly detail: string;
+}
+
+/** Whether a probe tells that a run cannot work. */
+export function isKnownBad({ kind }: ProbeResult): boolean {
+  return kind === "credentials_rejected" || kind === "model_unknown" || kind === "not_the_api";
 }
 
 /** The short names the harness resolves itself; an API knows none of them. */
@@ -46,7 +53,7 @@ function apiModel(model: string | undefined): string | undefined {
 }
 
 /** The model to probe: the one asked for, else the first configured one that an API can know. */
-function probeModel(credentials: DirectCredentials, model: string | undefined): string {
+export function probeModel(credentials: Pick<DirectCredentials, "models">, model?: string): string {
   const configured = MODEL_VARIABLES.filter((name) => name.startsWith("ANTHROPIC_"));
   const names = [model, ...configured.map((name) => credentials.models[name])];
   return names.map(apiModel).find((name) => name !== undefined) ?? PROBE_MODEL;
@@ -84,12 +91,12 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The message of an API error body, else the body itself. */
-function errorMessage(body: string): string {
+/** The message of an API's own error; undefined for a body that is none. */
+function statedError(body: string): string | undefined {
   const json = parsed(body);
   const error = isRecord(json) ? json.error : undefined;
   if (isRecord(error) && typeof error.message === "string") return error.message;
-  return typeof error === "string" ? error : body;
+  return typeof error === "string" ? error : undefined;
 }
 
 function looksLikeMessage(body: string): boolean {
@@ -101,24 +108,26 @@ function looksLikeMessage(body: string): boolean {
 function readSuccess(body: string): ProbeResult["kind"] {
   if (looksLikeMessage(body)) return "ok";
   // A web page where the API should be: the address leads somewhere else.
-  return body.trimStart().startsWith("<") ? "model_or_gateway" : "unsure";
+  return body.trimStart().startsWith("<") ? "not_the_api" : "unsure";
 }
 
 function readStatus(status: number, body: string): ProbeResult["kind"] {
   if (status >= 200 && status < 300) return readSuccess(body);
   if (status === 401 || status === 403) return "credentials_rejected";
-  if (status === 404 || status === 405 || (status >= 300 && status < 400)) return "model_or_gateway";
-  if (status === 400 && /model/i.test(errorMessage(body))) return "model_or_gateway";
+  // A page of any site may speak of models.
+  const stated = statedError(body) ?? (status === 400 ? body : "");
+  if ((status === 404 || status === 400) && /model/i.test(stated)) return "model_unknown";
+  if (status === 404 || status === 405 || (status >= 300 && status < 400)) return "not_the_api";
   return "unsure";
 }
 
 /** Read the answer to a probe; a status that says nothing about credentials or model is `unsure`. */
 export function readProbeAnswer(answer: ProbeAnswer): ProbeResult {
-  if (answer.kind === "network") return { kind: "unsure", detail: oneLine(answer.reason) };
+  if (answer.kind === "network") return { kind: "unreachable", detail: oneLine(answer.reason) };
   const { status, body } = answer;
   const kind = readStatus(status, body);
   if (kind === "ok") return { kind, detail: `HTTP ${status}` };
-  const message = status >= 300 && status < 400 ? "redirects elsewhere" : oneLine(errorMessage(body));
+  const message = status >= 300 && status < 400 ? "redirects elsewhere" : oneLine(statedError(body) ?? body);
   return { kind, detail: message === "" ? `HTTP ${status}` : `HTTP ${status}: ${message}` };
 }
 

@@ -41,6 +41,9 @@ export interface SourcePlaces {
   readonly home: string;
 }
 
+/** What the environment given to a Runtime is called. */
+export const RUNTIME_SOURCE = "Runtime.env";
+
 type Allowed = (name: string) => boolean;
 
 function take(values: Environment, allowed: Allowed): Record<string, string> {
@@ -170,7 +173,7 @@ function userFiles(places: SourcePlaces): readonly Source[] {
  */
 export function gatherSources(places: SourcePlaces): readonly Source[] {
   return [
-    memorySource("Runtime.env", places.runtimeEnv),
+    memorySource(RUNTIME_SOURCE, places.runtimeEnv),
     memorySource("process environment", places.processEnv),
     ...namedFile(places),
     ...projectFiles(places),

@@ -68,18 +68,20 @@ describe("readProbeAnswer", () => {
   it.each([
     [200, '{"type":"message","content":[]}', "ok"],
     [200, "event: message_start\ndata: {}\n\n", "ok"],
-    [200, "<html>Welcome</html>", "model_or_gateway"],
+    [200, "<html>Welcome</html>", "not_the_api"],
     [200, "", "unsure"],
     [200, '{"error":"quota"}', "unsure"],
     [401, error("authentication_error", "invalid x-api-key"), "credentials_rejected"],
     [403, "", "credentials_rejected"],
-    [404, error("not_found_error", "model: x"), "model_or_gateway"],
-    [404, "not found", "model_or_gateway"],
-    [405, "", "model_or_gateway"],
-    [302, "", "model_or_gateway"],
-    [400, error("invalid_request_error", "model: unknown"), "model_or_gateway"],
+    [404, error("not_found_error", "model: x"), "model_unknown"],
+    [404, "not found", "not_the_api"],
+    [404, "<html>Our model homes</html>", "not_the_api"],
+    [404, '{"error":{"message":"model \\"qwen3\\" not found"}}', "model_unknown"],
+    [405, "", "not_the_api"],
+    [302, "", "not_the_api"],
+    [400, error("invalid_request_error", "model: unknown"), "model_unknown"],
     [400, error("invalid_request_error", "Your credit balance is too low"), "unsure"],
-    [400, '{"error":"unknown Model x"}', "model_or_gateway"],
+    [400, '{"error":"unknown Model x"}', "model_unknown"],
     [429, error("rate_limit_error", "slow down"), "unsure"],
     [500, "oops", "unsure"],
     [529, error("overloaded_error", "Overloaded"), "unsure"],
@@ -133,7 +135,7 @@ describe("probe", () => {
     const baseUrl = await serve((_request, response) => {
       response.writeHead(307, { location: `${other}/v1/messages` }).end();
     });
-    expect((await probe(credentials({ baseUrl }))).kind).toBe("model_or_gateway");
+    expect((await probe(credentials({ baseUrl }))).kind).toBe("not_the_api");
     expect(elsewhere).toBe(0);
   });
 
@@ -153,19 +155,19 @@ describe("probe", () => {
     );
   });
 
-  it("is unsure when nothing listens, and names the fault", async () => {
+  it("says when nothing listens, and names the fault", async () => {
     const baseUrl = await serve(() => {});
     const server = servers.splice(0)[0];
     await new Promise((done) => server?.close(done));
-    expect(await probe(credentials({ baseUrl }))).toEqual({ kind: "unsure", detail: "ECONNREFUSED" });
+    expect(await probe(credentials({ baseUrl }))).toEqual({ kind: "unreachable", detail: "ECONNREFUSED" });
   });
 
-  it("is unsure when the server stays silent, at once or half-way through its answer", async () => {
+  it("says when the server stays silent, at once or half-way through its answer", async () => {
     const silent = await serve(() => {});
     const halfway = await serve((_request, response) => void response.write("{"));
     for (const baseUrl of [silent, halfway]) {
       expect(await probe(credentials({ baseUrl }), { timeoutS: 0.2 })).toEqual({
-        kind: "unsure",
+        kind: "unreachable",
         detail: "no answer within 0.2 s",
       });
     }
@@ -194,7 +196,10 @@ describe("probe", () => {
       urls.push(String(url));
       throw new TypeError(`cannot use sk-ant-REALSECRETVALUE`);
     };
-    expect(await probe(credentials(), { fetch })).toEqual({ kind: "unsure", detail: "cannot use sk-a…" });
+    expect(await probe(credentials(), { fetch })).toEqual({
+      kind: "unreachable",
+      detail: "cannot use sk-a…",
+    });
     expect(urls).toEqual(["https://gw.example/v1/messages"]);
   });
 

@@ -148,16 +148,6 @@ describe("flower status", () => {
   });
 });
 
-describe("flower setup", () => {
-  it("needs a terminal, names the file to write, and writes nothing", async () => {
-    const play = await cliStage({});
-    const end = await play.flower(["setup"], "1\nsk-ant-x\n\n\n");
-    expect(end).toMatchObject({ code: 1, stdout: "" });
-    expect(end.stderr).toContain(join(play.home, ".config/flower/.env"));
-    expect(readdirSync(play.home)).toEqual([]);
-  });
-});
-
 describe("flower demo", () => {
   it("shows everything without key or network, in the language asked for", async () => {
     const home = temporaryFolder("flower-home-");

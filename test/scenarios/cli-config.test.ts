@@ -32,7 +32,10 @@ describe("flower.config.json", () => {
       "clarifier claude-haiku-4-5",
       "coordinator claude-haiku-4-5",
       "judge claude-opus-4-5",
+      // The test before it begins: each of them, once.
       "side claude-haiku-4-5",
+      "side claude-opus-4-5",
+      "side claude-sonnet-4-5",
       "worker claude-sonnet-4-5",
     ]);
     const unfolded = end.stdout.replace(/\s+/g, " ");

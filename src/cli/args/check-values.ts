@@ -1,5 +1,6 @@
 // The values of options, checked and converted. Pure.
 
+import { baseUrlFault, withoutPath } from "../../config/base-url.ts";
 import type { MessageKey } from "../../config/locale/catalogue.ts";
 import type { UsageProblem } from "./command-line.ts";
 import type { Flag } from "./flags.ts";
@@ -49,6 +50,8 @@ function expectedOf({ value }: Flag): Expected {
       return { key: "expected.list" };
     case "model":
       return { key: "expected.model" };
+    case "address":
+      return { key: "expected.address" };
     case "flag":
       return { key: "expected.switch" };
     case "text":
@@ -97,6 +100,10 @@ function convert({ value }: Flag, typed: string): unknown {
     }
     case "model":
       return MODEL.test(typed) ? typed : undefined;
+    case "address": {
+      const address = withoutPath(typed.trim());
+      return baseUrlFault(address) === undefined ? address : undefined;
+    }
     case "flag":
       return true;
     case "text":
@@ -126,6 +133,9 @@ const EXCLUDES: readonly (readonly [key: string, flag: string, other: string, ot
   ["judgeCanRun", "--judge-can-run", "clarifyOnly", "--clarify-only"],
   ["noGoal", "--no-goal", "clarifyOnly", "--clarify-only"],
   ["isolate", "--isolate", "clarifyOnly", "--clarify-only"],
+  ["check", "--check", "choice", "--kind"],
+  ["check", "--check", "url", "--url"],
+  ["check", "--check", "model", "--model"],
   ["fresh", "--new", "parallel", "--parallel"],
   ["window", "--window", "noHandoff", "--no-handoff"],
   ["trim", "--trim", "noTrim", "--no-trim"],

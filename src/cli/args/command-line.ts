@@ -4,6 +4,7 @@ import type { RoleModels } from "../../agents/role-models.ts";
 import type { Effort, PermissionMode } from "../../agents/worker-definition.ts";
 import type { MessageKey } from "../../config/locale/catalogue.ts";
 import type { CommandName } from "./commands.ts";
+import type { CREDENTIAL_KINDS } from "./flags.ts";
 
 /** Options that hold for every command. */
 interface GlobalFlags {
@@ -51,6 +52,10 @@ export interface RunFlags {
   readonly effort?: Effort;
   readonly projectSettings?: boolean;
   readonly noConfig?: boolean;
+  readonly url?: string;
+  readonly choice?: (typeof CREDENTIAL_KINDS)[number];
+  readonly check?: boolean;
+  readonly offline?: boolean;
   /** Id of a run, its beginning or its last part. */
   readonly run?: string;
   readonly follow?: boolean;

@@ -110,9 +110,14 @@ const TABLE = [
   },
   {
     name: "setup",
-    syntax: "setup",
+    syntax: "setup [options]",
     words: { kind: "none" },
-    examples: [{ line: "flower setup", about: "setup" }],
+    examples: [
+      { line: "flower setup", about: "setup" },
+      { line: "flower setup --check", about: "setup_check" },
+      { line: "flower setup --kind local --model qwen3-coder", about: "setup_local" },
+      { line: "cat key.txt | flower setup", about: "setup_piped" },
+    ],
   },
   {
     name: "demo",

@@ -6,6 +6,9 @@ import { COMMAND_NAMES, type CommandName } from "./commands.ts";
 /** Permission modes `once` offers. */
 const ONCE_MODES = ["default", "acceptEdits", "plan", "bypassPermissions"] as const;
 
+/** What `setup` can store: an API key, a gateway's token, a subscription's, or that a local server needs none. */
+export const CREDENTIAL_KINDS = ["key", "token", "oauth", "local"] as const;
+
 /** US dollars a run may cost unless told otherwise: a night's honest work, not a month's bill. */
 export const DEFAULT_BUDGET_USD = 50;
 
@@ -14,6 +17,8 @@ type ValueKind =
   | { readonly kind: "flag" }
   | { readonly kind: "text" }
   | { readonly kind: "model" }
+  /** Where a Messages API answers. */
+  | { readonly kind: "address" }
   | { readonly kind: "folder" }
   /** A time span as `12h`, `30d` or `2w`; a number alone is days. */
   | { readonly kind: "age" }
@@ -77,7 +82,7 @@ export const MODEL_FLAG: Flag = {
   long: "--model",
   metavar: "NAME",
   value: { kind: "model" },
-  commands: RUNS,
+  commands: [...RUNS, "setup"],
   config: ANYONE,
 };
 
@@ -180,6 +185,16 @@ export const FLAGS: readonly Flag[] = [
   { key: "fork", long: "--fork", value: ON, commands: ["once"] },
   { key: "at", long: "--at", metavar: "MESSAGE", value: TEXT, commands: ["once"] },
   MODEL_FLAG,
+  { key: "url", long: "--url", metavar: "URL", value: { kind: "address" }, commands: ["setup"] },
+  {
+    key: "choice",
+    long: "--kind",
+    metavar: "KIND",
+    value: { kind: "choice", of: CREDENTIAL_KINDS },
+    commands: ["setup"],
+  },
+  { key: "check", long: "--check", value: ON, commands: ["setup"] },
+  { key: "offline", long: "--offline", value: ON, commands: ["setup"] },
   {
     key: "effort",
     long: "--effort",
@@ -217,7 +232,7 @@ export const FLAGS: readonly Flag[] = [
     key: "json",
     long: "--json",
     value: ON,
-    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop", "clean"],
+    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop", "clean", "setup"],
   },
   {
     key: "lang",

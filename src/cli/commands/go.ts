@@ -19,6 +19,7 @@ import type { RunOutput } from "../run/run-output.ts";
 import { limitsOf, limitWords, survivalOptions } from "../run/run-settings.ts";
 import { withSummary } from "../run/with-summary.ts";
 import { homePath, tokens } from "../screen/layout.ts";
+import { modelsOfRoles } from "../setup/test-credential.ts";
 
 /** What the flags say to the starter; absent ones keep its defaults. */
 function starterOptions(context: CommandContext, timeoutS: number | undefined): StarterFlowOptions {
@@ -91,7 +92,12 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
     lines?.close();
     return endUnspent(context, output, seen);
   }
-  await checkCredentials({ context, output, lines: io.inIsTty ? lines : undefined, model: flags.model });
+  await checkCredentials({
+    context,
+    output,
+    lines: io.inIsTty ? lines : undefined,
+    models: modelsOfRoles(flags.model, flags.models),
+  });
   const parallel = flags.parallel ?? false;
   const folders = holdFolder({ workspace: globals.workspace, runDir: globals.runDir, parallel });
   try {

@@ -43,7 +43,7 @@ async function once(context: CommandContext, output: RunOutput): Promise<number>
   // Nobody is asked anything: only a person at a terminal has something to say meanwhile.
   const lines = io.inIsTty ? read.lines : undefined;
   if (lines === undefined) read.lines?.close();
-  await checkCredentials({ context, output, lines, model: flags.model });
+  await checkCredentials({ context, output, lines, models: [flags.model] });
   const runtime = new Runtime({
     workspace: globals.workspace,
     runDir: globals.runDir,

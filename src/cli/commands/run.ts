@@ -57,7 +57,7 @@ async function run(context: CommandContext, output: RunOutput): Promise<number> 
     const loaded = await loadWorkflow(command.target, input, process.cwd());
     const idle = idleFlag(context, loaded, channel);
     if (idle !== undefined) return refuseUsage(context, idle);
-    await checkCredentials({ context, output, lines: io.inIsTty ? lines : undefined, model: flags.model });
+    await checkCredentials({ context, output, lines: io.inIsTty ? lines : undefined, models: [flags.model] });
     const runtime = new Runtime({
       workspace,
       runDir,

@@ -1,22 +1,67 @@
-// `flower setup`: asks for a credential, stores it for the person alone, tests it.
+// `flower setup`: asks for a credential, tests it, stores it for the person alone; `--check` shows what holds.
 
+import { isKnownBad } from "../../config/probe-request.ts";
 import { userEnvPath } from "../../config/process-env.ts";
-import type { CommandFunction } from "../command-context.ts";
+import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
+import { readWhole } from "../run/line-source.ts";
 import { openLines } from "../run/open-lines.ts";
-import { setUp } from "./setup-dialog.ts";
+import { CHOICE_NAMES } from "../setup/answers.ts";
+import { askYes } from "../setup/ask-answers.ts";
+import { checkSetup } from "../setup/check.ts";
+import { type GivenAnswers, needsInput, readPiped } from "../setup/read-piped.ts";
+import { applyAnswers, type SetupResult, setUp, storedValues } from "../setup/set-up.ts";
 
-/** Carry out `flower setup`. */
-export const setupCommand: CommandFunction = async (context) => {
-  const { io, t } = context;
-  if (!io.inIsTty || !io.outIsTty) {
-    io.err(`x ${t("setup.no_terminal", { path: userEnvPath(io.env) })}`);
-    return EXIT_STOPPED;
-  }
+function givenAnswers({ command }: CommandContext): GivenAnswers {
+  const { choice, url, model } = command.flags;
+  return { choice: choice && CHOICE_NAMES[choice], url, model };
+}
+
+async function atTerminal(context: CommandContext): Promise<SetupResult> {
   const lines = openLines(context);
+  const dialog = { ...context, lines };
   try {
-    return (await setUp({ ...context, lines })) ? EXIT_DONE : EXIT_STOPPED;
+    let result = await setUp(dialog, givenAnswers(context), context.command.flags.offline);
+    while (result.test !== undefined && result.saved === undefined) {
+      if (!(await askYes(dialog, context.t("setup.again")))) break;
+      result = await setUp(dialog, givenAnswers(context), context.command.flags.offline);
+    }
+    return result;
   } finally {
     lines.close();
   }
+}
+
+/** Without a terminal nobody is asked: what is missing or wrong ends it. */
+async function fromInput(context: CommandContext): Promise<SetupResult> {
+  const { io, t, command } = context;
+  const given = givenAnswers(context);
+  const whole = needsInput(given) ? await readWhole(io.stdin) : undefined;
+  const text = whole?.kind === "text" ? whole.text : "";
+  const read = readPiped(text, given, storedValues(context));
+  if (read.kind === "answers") {
+    const ways = { isOffline: command.flags.offline === true, confirm: async () => false };
+    return await applyAnswers(context, read.answers, ways);
+  }
+  io.err(`x ${t(`setup.wrong.${read.what}`)}: ${t(read.key)}`);
+  io.err(`  ${t("error.next", { hint: t("setup.piped", { path: userEnvPath(io.env) }) })}`);
+  return { saved: undefined, test: undefined };
+}
+
+/** Nothing is wrong as long as it is stored and not known to be bad: a machine may be set up before it has a network. */
+function exitCodeOf({ saved, test }: SetupResult): number {
+  return saved !== undefined && (test === undefined || !isKnownBad(test)) ? EXIT_DONE : EXIT_STOPPED;
+}
+
+/** Carry out `flower setup`. */
+export const setupCommand: CommandFunction = async (context) => {
+  const { io, command } = context;
+  if (command.flags.check === true) return await checkSetup(context);
+  const { json } = command.globals;
+  // A program reads one object on standard output; what a person reads goes out of its way.
+  const talk = json ? { ...context, io: { ...io, out: io.err } } : context;
+  const result = await (io.inIsTty && io.outIsTty ? atTerminal(talk) : fromInput(talk));
+  const exit = exitCodeOf(result);
+  if (json) io.out(JSON.stringify({ saved: result.saved ?? null, test: result.test ?? null, exit }));
+  return exit;
 };

@@ -5,7 +5,7 @@ import { fileName } from "./check-file-values.ts";
 import type { Merged } from "./merge-defaults.ts";
 
 /** One value in effect. */
-interface DefaultRow {
+export interface DefaultRow {
   /** As it stands in a file. */
   readonly name: string;
   readonly value: unknown;
@@ -13,7 +13,7 @@ interface DefaultRow {
 }
 
 /** Every value that came from a file. A value that was switched off is shown as false. */
-function defaultRows({ values, models, fromFiles }: Merged): readonly DefaultRow[] {
+export function defaultRows({ values, models, fromFiles }: Merged): readonly DefaultRow[] {
   const rows = FLAGS.flatMap((flag): DefaultRow[] => {
     const source = fromFiles[flag.key];
     return source === undefined ? [] : [{ name: fileName(flag), value: values[flag.key] ?? false, source }];
@@ -25,9 +25,13 @@ function defaultRows({ values, models, fromFiles }: Merged): readonly DefaultRow
   return [...rows, ...roles];
 }
 
+/** A value as it would be typed. */
+export function valueText(value: unknown): string {
+  return Array.isArray(value) ? value.join(",") : String(value);
+}
+
 function shown({ name, value }: DefaultRow): string {
-  if (value === true) return name;
-  return `${name} ${Array.isArray(value) ? value.join(",") : String(value)}`;
+  return value === true ? name : `${name} ${valueText(value)}`;
 }
 
 /** One line for each file that gave something. */

@@ -16,17 +16,21 @@ import { homePath } from "../screen/layout.ts";
 import { checkFileValues, type FileProblem } from "./check-file-values.ts";
 import { type ConfigLayer, type Merged, mergeDefaults } from "./merge-defaults.ts";
 
-/** One of the two files, as it was found. */
-export interface ConfigFile {
-  readonly place: ConfigPlace;
-  /** For people: `~` stands for the home folder. */
-  readonly source: string;
-  /** Undefined when there is no file. */
-  readonly layer: ConfigLayer | undefined;
-}
+/** One of the two files, as it was found. `source` is for people: `~` stands for the home folder. */
+export type ConfigFile =
+  | { readonly kind: "absent"; readonly source: string }
+  | { readonly kind: "read"; readonly source: string; readonly layer: ConfigLayer }
+  /** Refused with OptionError `bad_config`, naming the file and what is wrong in it. */
+  | { readonly kind: "wrong"; readonly source: string; readonly error: OptionError };
 
 /** The smallest file that says something. */
 const EXAMPLE = '{ "rounds": 5 }';
+
+/** How people know the file that is read, and the person's own. */
+interface Names {
+  readonly source: string;
+  readonly ownFile: string;
+}
 
 function refused(t: Translator, source: string, words: string, hint: string): OptionError {
   return new OptionError(`${source}: ${words}`, { code: "bad_config", hint: hint || t("config.hint") });
@@ -54,32 +58,40 @@ function hintOf(t: Translator, { problem, near }: FileProblem, ownFile: string):
   return problem.key === "config.secret" ? t("config.secret_hint") : "";
 }
 
-/**
- * The files that hold for a workspace, the project's first.
- * @throws OptionError `bad_config`, naming the file and what is wrong in it.
- */
+function readPlace(t: Translator, { owner, path }: ConfigPlace, names: Names): ConfigFile {
+  const { source, ownFile } = names;
+  const read = readFlowerConfig(path);
+  if (read.kind === "absent") return { kind: "absent", source };
+  if (read.kind !== "values") return { kind: "wrong", source, error: unread(t, source, read) };
+  const checked = checkFileValues(read.values, owner);
+  if (checked.kind === "problem") {
+    const error = refused(t, source, problemWords(t, checked.problem), hintOf(t, checked, ownFile));
+    return { kind: "wrong", source, error };
+  }
+  const { values, models } = checked;
+  return { kind: "read", source, layer: { owner, source, values, models } };
+}
+
+/** The files that hold for a workspace, the project's first. */
 export function readConfigFiles({ command, io, t }: CommandContext): readonly ConfigFile[] {
   const home = homeFolder(io.env);
   const places = configPlaces(io.env, command.workspace);
   const ownFile = homePath(places.at(-1)?.path ?? "", home);
-  return places.map((place) => {
-    const source = homePath(place.path, home);
-    const read = readFlowerConfig(place.path);
-    if (read.kind === "absent") return { place, source, layer: undefined };
-    if (read.kind !== "values") throw unread(t, source, read);
-    const checked = checkFileValues(read.values, place.owner);
-    if (checked.kind === "problem") {
-      throw refused(t, source, problemWords(t, checked.problem), hintOf(t, checked, ownFile));
-    }
-    const { values, models } = checked;
-    return { place, source, layer: { owner: place.owner, source, values, models } };
-  });
+  return places.map((place) => readPlace(t, place, { source: homePath(place.path, home), ownFile }));
 }
 
-/** What these files give a command. */
+/** The values of the files that are there. */
+export function layersOf(files: readonly ConfigFile[]): readonly ConfigLayer[] {
+  return files.flatMap((file) => (file.kind === "read" ? file.layer : []));
+}
+
+/**
+ * What the files give a command.
+ * @throws OptionError `bad_config` for a file that cannot be.
+ */
 export function mergeFiles(command: Command, files: readonly ConfigFile[]): Merged {
-  const layers = files.flatMap(({ layer }) => layer ?? []);
-  return mergeDefaults(command.command, { ...command.flags }, layers);
+  for (const file of files) if (file.kind === "wrong") throw file.error;
+  return mergeDefaults(command.command, { ...command.flags }, layersOf(files));
 }
 
 /** The command with what these files give it. */

@@ -17,7 +17,7 @@ export interface ConfigLayer {
 }
 
 /** A project's value that does not count, because the person did not agree to it. */
-interface Unheeded {
+export interface Unheeded {
   readonly name: string;
   readonly flag: string;
   readonly source: string;

@@ -1,16 +1,15 @@
 // Before anything is spent: is there a credential, and does it work? On a terminal a bad one may be replaced, once.
 
-import { resolve } from "node:path";
-import { type Credentials, resolveCredentials } from "../../config/credentials.ts";
+import type { Credentials } from "../../config/credentials.ts";
 import { describeCredentials } from "../../config/describe-credentials.ts";
-import { probe } from "../../config/probe.ts";
-import { homeFolder } from "../../config/process-env.ts";
-import { gatherSources } from "../../config/sources.ts";
+import { isKnownBad } from "../../config/probe-request.ts";
 import { CredentialsError } from "../../core/errors.ts";
 import type { CommandContext } from "../command-context.ts";
-import { askYes, setUp } from "../commands/setup-dialog.ts";
+import { askYes } from "../setup/ask-answers.ts";
+import { credentialsHere } from "../setup/in-effect.ts";
+import { setUp } from "../setup/set-up.ts";
+import { testModels, testWords } from "../setup/test-credential.ts";
 import type { LineSource } from "./line-source.ts";
-import { probeFetch } from "./probe-fetch.ts";
 import type { RunOutput } from "./run-output.ts";
 
 /** What the check needs. */
@@ -19,14 +18,8 @@ export interface CredentialCheck {
   readonly output: RunOutput;
   /** Standard input, when somebody types there. */
   readonly lines: LineSource | undefined;
-  /** The run's own model. */
-  readonly model: string | undefined;
-}
-
-function resolveHere({ command, io }: CommandContext): Credentials {
-  const home = homeFolder(io.env);
-  const places = { runtimeEnv: {}, processEnv: io.env, cwd: process.cwd(), home };
-  return resolveCredentials(gatherSources({ ...places, workspace: resolve(command.workspace) }));
+  /** The models the run asks for; undefined stands for the configured one. */
+  readonly models: readonly (string | undefined)[];
 }
 
 /** The credential in effect, or what to say about it. */
@@ -39,32 +32,32 @@ function bad(message: string, code: string, hint: string): Finding {
   return { kind: "bad", error: new CredentialsError(message, { code, hint }) };
 }
 
-async function look({ context, model }: CredentialCheck): Promise<Finding> {
+async function look({ context, models }: CredentialCheck): Promise<Finding> {
   const { t, io } = context;
   let credentials: Credentials;
   try {
-    credentials = resolveHere(context);
+    credentials = credentialsHere(context);
   } catch (error) {
     if (error instanceof CredentialsError) return { kind: "bad", error };
     throw error;
   }
   // A cloud has credentials of its own kind: nothing here could ask it.
   if (credentials.kind === "cloud") return { kind: "fine", credentials };
-  const { baseUrl, source } = credentials;
-  const { kind, detail } = await probe(credentials, { model, ...(await probeFetch(io.env)) });
-  switch (kind) {
+  const tests = await testModels(credentials, { io, models });
+  const test = tests.find(isKnownBad) ?? tests.find(({ kind }) => kind !== "ok") ?? tests[0];
+  switch (test.kind) {
     case "ok":
       return { kind: "fine", credentials };
+    case "unreachable":
     case "unsure":
-      return { kind: "unsure", credentials, words: t("probe.unsure", { detail }) };
-    case "credentials_rejected":
-      return bad(
-        t("probe.credentials_rejected", { baseUrl, detail }),
-        "probe_rejected",
-        t("probe.next_from", { source }),
-      );
-    case "model_or_gateway":
-      return bad(t("probe.model_or_gateway", { baseUrl, detail }), "probe_model", t("probe.next_model"));
+      return { kind: "unsure", credentials, words: t("probe.starting", { detail: test.detail }) };
+    case "credentials_rejected": {
+      const hint = t("probe.next_from", { source: credentials.source });
+      return bad(testWords(t, test), "probe_rejected", hint);
+    }
+    case "model_unknown":
+    case "not_the_api":
+      return bad(testWords(t, test), "probe_model", t("probe.next_model"));
   }
 }
 
@@ -92,7 +85,7 @@ export async function checkCredentials(check: CredentialCheck): Promise<Credenti
   if (finding.kind === "bad" && lines !== undefined && context.io.inIsTty && context.io.outIsTty) {
     output.say("bad", "x ", finding.error.message);
     const question = finding.error.code === "no_credentials" ? "setup.now" : "setup.again";
-    const again = await askYes({ io: context.io, lines }, context.t(question));
+    const again = await askYes({ ...context, lines }, context.t(question));
     if (again) {
       await setUp({ ...context, lines });
       finding = await look(check);

@@ -332,6 +332,7 @@ export const en = {
   "expected.choice": "one of {choices}",
   "expected.list": "a list such as Read,Bash",
   "expected.model": "a model's name, without spaces",
+  "expected.address": "an address such as https://gateway.example",
   "expected.switch": "true or false",
   "expected.text": "a text that is not empty",
   "error.report": "this should not happen; please report it with what you did (-v shows where)",

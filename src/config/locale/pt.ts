@@ -329,6 +329,7 @@ export const pt: Messages = {
   "expected.choice": "um de {choices}",
   "expected.list": "uma lista como Read,Bash",
   "expected.model": "o nome de um modelo, sem espaços",
+  "expected.address": "um endereço como https://gateway.example",
   "expected.switch": "true ou false",
   "expected.text": "um texto não vazio",
   "error.report": "isto não deveria acontecer; relate com o que você fez (-v mostra onde)",

@@ -315,6 +315,7 @@ export const zh: Messages = {
   "expected.choice": "以下之一：{choices}",
   "expected.list": "像 Read,Bash 这样的列表",
   "expected.model": "不含空格的模型名称",
+  "expected.address": "像 https://gateway.example 这样的地址",
   "expected.switch": "true 或 false",
   "expected.text": "非空的文字",
   "error.report": "这不应该发生；请连同您的操作一起报告（-v 显示出处）",

@@ -75,7 +75,7 @@ describe("a file that cannot be", () => {
       "`flower setup` stores them where they are kept from others",
     ],
   ])("%j is refused with its name, what is wrong, and what to do", (project, words, hint) => {
-    const read = () => readConfigFiles(contextOf({ project }));
+    const read = () => commandOf({ project });
     expect(read).toThrow(OptionError);
     expect(read).toThrow(
       expect.objectContaining({
@@ -87,9 +87,12 @@ describe("a file that cannot be", () => {
   });
 
   it("is named when it is the person's own, and when it is no file", () => {
-    expect(() => readConfigFiles(contextOf({ person: '{"rounds": 0}' }))).toThrow(`${OWN}: rounds: 0 is not`);
+    expect(() => commandOf({ person: '{"rounds": 0}' })).toThrow(`${OWN}: rounds: 0 is not`);
     const context = contextOf({});
     mkdirSync(join(context.command.workspace, "flower.config.json"));
-    expect(() => readConfigFiles(context)).toThrow("flower.config.json: it cannot be read (a folder)");
+    const [project] = readConfigFiles(context);
+    expect(project).toMatchObject({ kind: "wrong", source: "~/project/flower.config.json" });
+    const words = "~/project/flower.config.json: it cannot be read (a folder)";
+    expect(() => mergeFiles(context.command, readConfigFiles(context))).toThrow(words);
   });
 });
