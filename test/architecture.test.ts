@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],
     ...["agents", "guards", "broker", "harness"],
   ],
-  evidence: ["core", "documents", "config", "runtime"],
+  evidence: ["core", "shell", "documents", "config", "runtime"],
   workflow: [
     ...["core", "shell", "events", "documents", "transcript", "sessions", "workbench", "config", "people"],
     ...["agents", "guards", "broker", "harness", "runtime", "evidence"],

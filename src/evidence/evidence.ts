@@ -38,6 +38,8 @@ export interface EvidenceItem {
   readonly path: string | undefined;
   /** File with the output of the second run, where that came out differently. */
   readonly secondPath?: string | undefined;
+  /** SHA-256 of the file at `path`, as flower wrote it. */
+  readonly sha256?: string | undefined;
 }
 
 /** The machine the commands ran on. */

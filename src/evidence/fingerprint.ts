@@ -157,6 +157,26 @@ async function filesOf(look: Look): Promise<Map<string, string>> {
   return listed === undefined || listed.size === 0 ? walkedFiles(look) : listed;
 }
 
+/**
+ * The files git tracks in a folder, by their path against it, with their content's hash; empty without git. Whether a
+ * change was added to the index makes no difference. Never throws.
+ */
+export async function trackedFiles(input: FingerprintInput): Promise<ReadonlyMap<string, string>> {
+  const look: Look = { ...input, maxFiles: MAX_FILES, left: { bytes: MAX_BYTES } };
+  const git = look.gitAt(look.folder);
+  try {
+    const index = await git.ask("ls-files", "-s", "-z");
+    const changed = await git.ask("ls-files", "-m", "-d", "-z");
+    if (!index.ok || !changed.ok) return new Map();
+    const files = new Map(parseIndex(index.out).map(({ name, hash }) => [name, hash]));
+    const paths = [...new Set(namesIn(changed.out))].map((name) => join(look.folder, name));
+    for (const [path, hash] of await hashAll(look, paths)) files.set(relative(look.folder, path), hash);
+    return files;
+  } catch {
+    return new Map();
+  }
+}
+
 /** Take the fingerprint of a folder's files: paths and content, nothing else. Never throws. */
 export async function takeFingerprint(input: FingerprintInput): Promise<Fingerprint> {
   const look: Look = { ...input, maxFiles: input.maxFiles ?? MAX_FILES, left: { bytes: MAX_BYTES } };

@@ -1,8 +1,7 @@
 // Where the run stands: facts about the machine that a judge without a shell could not find out.
 
-import { existsSync } from "node:fs";
 import { arch, platform, release } from "node:os";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../evidence/find-program.ts";
 import { createGit } from "../runtime/git.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -26,12 +25,6 @@ const TOOLS = [
   ],
 ];
 
-function isOnPath(program: string, env: Env): boolean {
-  const names = platform() === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
-  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
-}
-
 function gitState(workspace: string, env: Env): string {
   const git = createGit(workspace, env);
   const branch = git.sync("rev-parse", "--abbrev-ref", "HEAD");
@@ -47,7 +40,7 @@ function gitState(workspace: string, env: Env): string {
 
 /** Facts as a Markdown list: platform, programs present and absent, display, git state. */
 export function hostFacts(workspace: string, env: Env): string {
-  const present = TOOLS.filter((tool) => isOnPath(tool, env));
+  const present = TOOLS.filter((tool) => findProgram(tool, env.PATH) !== undefined);
   const absent = TOOLS.filter((tool) => !present.includes(tool));
   const display = env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined || platform() !== "linux";
   return [

@@ -73,6 +73,11 @@ const MUST_SAY: readonly (readonly [string, string, RegExp])[] = [
   ["clarifier: nothing else", CLARIFIER_RULES, /no code, no plan/],
   ["judge: goal sections", JUDGE_RULES, /exactly two sections\.\n\n## Goal\n[^#]*## Checklist/],
   ["judge: checkable items", JUDGE_RULES, /"run this, see that"/],
+  [
+    "judge: a command where one decides",
+    JUDGE_RULES,
+    /Wherever a command can decide.*\n.*`node wc\.mjs a\.txt` -> prints "3"/,
+  ],
   ["judge: length from failures", JUDGE_RULES, /ways to fail, no more\. Rigour is not length/],
   ["judge: boundaries", JUDGE_RULES, /A boundary is not a check item/],
   ["judge: marker", JUDGE_RULES, /`\[cannot verify here: reason\]`/],

@@ -1,0 +1,79 @@
+// What a command did, held against what the goal expects of it. What is prose is left to the judge; the exit code beside
+// it is not, unless the words speak of one.
+
+import type { Translator } from "../config/locale/translator.ts";
+import { stripEscapes } from "../core/text.ts";
+import { type Expectation, type Part, partsOf } from "../documents/check.ts";
+import type { Creation } from "./created-path.ts";
+import { expectationText } from "./expectation-text.ts";
+import { matchesInTime } from "./matches-in-time.ts";
+import type { CommandRun } from "./run-command.ts";
+
+/** A result with everything it is compared by. */
+export interface CompareInput {
+  readonly expect: Expectation | undefined;
+  readonly run: CommandRun;
+  /** What became of each path the check expects to be created. */
+  readonly creations: ReadonlyMap<string, Creation>;
+  readonly say: Translator;
+}
+
+/** Output as it is compared: without colours, other escapes and carriage returns. */
+function plain(text: string): string {
+  return stripEscapes(text);
+}
+
+function exitFault({ expect, run, say }: CompareInput): string | undefined {
+  if (run.startError !== undefined) return say("evidence.why.start", { reason: run.startError });
+  if (run.signal !== undefined) return say("evidence.why.signal", { signal: run.signal });
+  const parts = partsOf(expect);
+  const named = parts.find((part) => part.kind === "exits" || part.kind === "fails");
+  const found = run.exitCode ?? -1;
+  if (named?.kind === "fails") return found === 0 ? say("evidence.why.succeeded") : undefined;
+  const isOpen = parts.some((part) => part.kind === "prose" && part.anyExit === true);
+  if (named === undefined && isOpen) return undefined;
+  const expected = named?.kind === "exits" ? named.code : 0;
+  return found === expected ? undefined : say("evidence.why.exit", { code: found, expected });
+}
+
+function outputFault(part: Part, input: CompareInput): string | undefined {
+  const { run, say } = input;
+  const stdout = plain(run.stdout);
+  const what = expectationText(part);
+  const tooLong = () => say("evidence.why.too_long", { what });
+  if (part.kind === "prints") {
+    if (stdout.includes(part.text)) return undefined;
+    if (run.isStdoutCut) return tooLong();
+    const key = plain(run.stderr).includes(part.text) ? "evidence.why.on_stderr" : "evidence.why.output";
+    return say(key, { what });
+  }
+  if (part.kind === "prints_exactly") {
+    return !run.isStdoutCut && stdout.trim() === part.text.trim()
+      ? undefined
+      : say("evidence.why.output", { what });
+  }
+  if (part.kind === "prints_not") {
+    if (stdout.includes(part.text)) return say("evidence.why.output", { what });
+    return run.isStdoutCut ? tooLong() : undefined;
+  }
+  if (part.kind !== "matches") return undefined;
+  if (run.isStdoutCut) return tooLong();
+  const isFound = matchesInTime(stdout.replace(/\n+$/, ""), part);
+  if (isFound === undefined) return say("evidence.why.slow", { what });
+  return isFound ? undefined : say("evidence.why.output", { what });
+}
+
+function partFault(part: Part, input: CompareInput): string | undefined {
+  if (part.kind !== "creates") return outputFault(part, input);
+  const creation = input.creations.get(part.path) ?? "missing";
+  if (creation === "made") return undefined;
+  const key = creation === "missing" ? "evidence.why.not_there" : "evidence.why.not_written";
+  return input.say(key, { path: part.path });
+}
+
+/** Why a result is not what is expected, in one line for people; empty when it is. */
+export function faultOf(input: CompareInput): string {
+  const exit = exitFault(input);
+  const others = partsOf(input.expect).map((part) => partFault(part, input));
+  return [exit, ...others].filter((fault) => fault !== undefined).join("; ");
+}
