@@ -10,7 +10,7 @@ const brief = [
   section("Unknowns and assumptions", "In English."),
 ].join("\n");
 const goal =
-  section("Goal", "hello.mjs prints hello.") + section("Checklist", "- `node hello.mjs` prints hello");
+  section("Goal", "hello.mjs prints hello.") + section("Checklist", "- `node hello.mjs` -> prints hello");
 const verdict = (state, reason, failed) =>
   section("Conclusion", state) + section("Reason", reason) + section("Not passed", failed);
 
@@ -65,9 +65,9 @@ export const EXAMPLES = [
       judge: [
         text(goal),
         toolUse("Glob", { pattern: "hello.mjs" }),
-        text(verdict("not yet", "hello.mjs prints something else.", "- `node hello.mjs` prints hello")),
+        text(verdict("not yet", "hello.mjs prints something else.", "- 1: it does not print hello")),
         toolUse("Read", { file_path: `${cwd}/hello.mjs` }),
-        text(verdict("achieved", "hello.mjs prints hello.", "(none)")),
+        text(verdict("achieved", "1: hello.mjs prints hello.", "(none)")),
       ],
       coordinator: [
         dispatch("coder", "Write hello.mjs."),
@@ -84,7 +84,7 @@ export const EXAMPLES = [
         ],
       },
     }),
-    prints: [/question: In which language\?/, /done: hello\.mjs prints hello\./],
+    prints: [/question: In which language\?/, /done: 1: hello\.mjs prints hello\./],
   },
   { name: "test-your-workflow.ts", prints: [/the workflow works/] },
   {

@@ -27,10 +27,10 @@ const PROGRAM = [
 ].join("\n");
 
 const BRIEF = `## Goal\nCount the words of a file.\n\n## Acceptance criteria\n\`node wc.mjs a.txt\` prints ${RIGHT}.\n\n## Boundaries\nNothing else is changed.\n\n## Unknowns and assumptions\nFiles are UTF-8.\n`;
-const GOAL = `## Goal\nA word counter.\n\n## Checklist\n- \`node wc.mjs a.txt\` prints ${RIGHT}\n`;
-const ACHIEVED = "## Conclusion\nachieved\n\n## Reason\nwc.mjs counts words.\n\n## Not passed\n(none)\n";
+const GOAL = `## Goal\nA word counter.\n\n## Checklist\n- \`node wc.mjs a.txt\` -> prints ${RIGHT}\n`;
+const ACHIEVED = "## Conclusion\nachieved\n\n## Reason\n1: wc.mjs counts words.\n\n## Not passed\n(none)\n";
 const NOT_YET =
-  "## Conclusion\nnot yet\n\n## Reason\nwc.mjs is not there.\n\n## Not passed\n- it prints the number\n";
+  "## Conclusion\nnot yet\n\n## Reason\nwc.mjs is not there.\n\n## Not passed\n- 1: it prints the number\n";
 
 const WRITTEN = "Conclusion: the program is written.";
 const CHECKED = "Conclusion: the program is checked.";

@@ -8,6 +8,7 @@ import { isBlank } from "./placeholders.ts";
 const BULLET = "[-*+•·](?=\\s)";
 // `1.5 seconds` is no first item: behind a dot or bracket comes a space, or a script that does without.
 const NUMBERED = "\\d{1,3}[.)](?=\\s|[^\\x00-\\x7f])|\\d{1,3}[、．]|[(（]\\d{1,3}[)）]";
+const NAMING_NUMBER = /^ {0,3}[(（]?(\d{1,3})(?:[.)](?=\s)|[、．）])/;
 const BOX = "\\[[ xX]?\\]\\s+";
 const MARKER = new RegExp(`^(\\s*)(?:(?:${BULLET}|${NUMBERED})\\s*(?:${BOX})?|${BOX})`);
 const BARE_MARKER = /^\s*(?:[-*+•·]|\d{1,3}[.)、．])?\s*(?:\[[ xX]?\])?\s*$/;
@@ -102,6 +103,23 @@ export function parseItems(body: string): readonly string[] {
     reader.isAfterBlank = isBreak;
   });
   return reader.items.map(joinParts).filter((item) => !isBlank(item));
+}
+
+/**
+ * A list with its numbers made part of the items, unless they only count them: in "2. …, 5. …" they name what is meant,
+ * and as mere markers they would be lost.
+ */
+export function keepNumbers(body: string): string {
+  const lines = body.split("\n");
+  const marks = lines.map((line) => NAMING_NUMBER.exec(line.slice(0, HEAD_CHARS)));
+  const numbers = marks.filter((mark) => mark !== null).map((mark) => Number(mark[1]));
+  if (numbers.every((number, index) => number === index + 1)) return body;
+  return lines
+    .map((line, at) => {
+      const mark = marks[at] ?? null;
+      return mark === null ? line : `- ${mark[1]}: ${line.slice(mark[0].length).trimStart()}`;
+    })
+    .join("\n");
 }
 
 /** Text folded into one line, as items are. Blanks in inline code stay: there they can be what is meant. */

@@ -12,7 +12,7 @@ import {
   textField,
 } from "./document.ts";
 import { createOutline, fold } from "./headings.ts";
-import { oneItem, parseItems } from "./items.ts";
+import { keepNumbers, oneItem, parseItems } from "./items.ts";
 import { escapeLine, safeText } from "./lines.ts";
 import { EMPTY, isBlank, NONE, NOT_FILLED } from "./placeholders.ts";
 import { type Sections, splitSections, textOf } from "./sections.ts";
@@ -78,7 +78,9 @@ export class Verdict extends SectionedDocument {
     return new Verdict({
       state,
       reason: saysWhy ? said : reason,
-      failed: parseItems(textOf(sections, "failed")).filter((item) => !NOTHING_FAILED.test(fold(item))),
+      failed: parseItems(keepNumbers(textOf(sections, "failed"))).filter(
+        (item) => !NOTHING_FAILED.test(fold(item)),
+      ),
     });
   }
 

@@ -73,18 +73,22 @@ interface BrokerParts {
   readonly lastExchange: () => Exchange | undefined;
 }
 
+/** What of a credential must be in nobody's sight. */
+export function credentialSecrets(credentials: Credentials): readonly string[] {
+  if (credentials.kind !== "cloud") return [credentials.value];
+  const secretNames = /KEY|TOKEN|SECRET|PASSWORD/;
+  return Object.entries(credentials.variables)
+    .filter(([name]) => secretNames.test(name))
+    .map(([, value]) => value);
+}
+
 function closedDoor(input: DoorInput, variables: Record<string, string>, warning: string): Door {
   const { credentials } = input;
-  const cloudSecrets = credentials.kind === "cloud" ? Object.entries(credentials.variables) : [];
-  const secretNames = /KEY|TOKEN|SECRET|PASSWORD/;
   const base = baseOf(input);
   return {
     env: base.env,
     access: variables,
-    secrets:
-      credentials.kind === "cloud"
-        ? cloudSecrets.filter(([name]) => secretNames.test(name)).map(([, value]) => value)
-        : [credentials.value],
+    secrets: credentialSecrets(credentials),
     warnings: [warning, ...base.warnings],
     upstreamFault: () => undefined,
     retryAfterS: () => 0,

@@ -194,9 +194,13 @@ export class Runtime {
     }
   }
 
-  /** Stop the current turn and say something; the same session goes on with it. Safe at any time. */
-  interrupt(message = ""): void {
+  /**
+   * Stop the current turn and say something; the same session goes on with it. Safe at any time.
+   * @returns whether a step was running that hears it.
+   */
+  interrupt(message = ""): boolean {
     for (const interrupter of this.#interrupters) interrupter.request(message);
+    return this.#interrupters.size > 0;
   }
 
   /** Write the books now, the steps in flight as killed. Synchronous, for signal handlers. */
@@ -223,6 +227,11 @@ export class Runtime {
   listen(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The brake that steps started now run under; flower's own work between them goes by it too. */
+  get brake(): RunBrake {
+    return this.#brake.now;
   }
 
   /** Put every step that starts from now on under a brake, until the returned function is called. */

@@ -43,6 +43,8 @@ export interface PrivateCtx {
   _fingerprints?: Record<string, string>;
   /** Brief and goal as they were frozen: what counts whatever becomes of their files. */
   _frozen?: FrozenPapers;
+  /** Whose word let the last judged round pass; absent while none did. */
+  _passedBy?: "judge" | "person";
   _brief?: Brief;
   _brief_missing?: readonly string[];
   _goal?: Goal;
@@ -74,6 +76,7 @@ const PRIVATE_KEYS: readonly string[] = [
   "_failedAt",
   "_fingerprints",
   "_frozen",
+  "_passedBy",
   BRIEF_KEY,
   MISSING_KEY,
   GOAL_KEY,

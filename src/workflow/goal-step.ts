@@ -1,9 +1,11 @@
 // The goal step: an independent judge turns the brief into a statement and a checklist, frozen before work begins.
 
+import { createOptionReader } from "../agents/option-reader.ts";
 import { judge } from "../agents/roles/judge.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { Goal } from "../documents/goal.ts";
+import { parseCheck } from "../documents/parse-check.ts";
 import { createEvent } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { keepRaw, readDocument } from "./clarify-step.ts";
@@ -29,20 +31,43 @@ export interface GoalStepOptions extends RoleOptions {
   readonly retries?: number;
   /** Let the judge run commands while it looks around. @defaultValue false */
   readonly canRun?: boolean;
+  /** Whether flower will run the checklist's commands itself before each verdict. @defaultValue true */
+  readonly evidence?: boolean;
 }
 
-const KNOWN = [...ROLE_KEYS, "goalPath", "briefKey", "name", "alwaysSet", "onFail", "retries", "canRun"];
+const KNOWN = [
+  ...ROLE_KEYS,
+  "goalPath",
+  "briefKey",
+  "name",
+  "alwaysSet",
+  "onFail",
+  "retries",
+  "canRun",
+  "evidence",
+];
+
+/** Who runs commands, as a judge has to know it. */
+export interface Hands {
+  /** The judge itself may. */
+  readonly canRun: boolean;
+  /** flower runs those of the checklist before each verdict. */
+  readonly evidence: boolean;
+}
 
 /** What a judge is told of the place it stands in. */
-export function judgeSurroundings(folder: string, canRun: boolean): string {
+export function judgeSurroundings(folder: string, { canRun, evidence }: Hands): string {
   const hands = canRun ? "You may run commands." : "You cannot run commands.";
-  return `Where you are:\n${hostFacts(folder, readProcessEnv())}\n- ${hands}`;
+  const own = evidence
+    ? "flower itself runs the commands of the checklist before each verdict."
+    : "flower runs no command of the checklist.";
+  return `Where you are:\n${hostFacts(folder, readProcessEnv())}\n- ${hands}\n- ${own}`;
 }
 
-function goalPrompt(ctx: Ctx, briefKey: string, canRun: boolean): string {
+function goalPrompt(ctx: Ctx, briefKey: string, hands: Hands): string {
   const brief = ctx[briefKey];
   const text = typeof brief === "string" && brief !== "" ? brief : "(no brief)";
-  return `Set the goal for this brief.\n\n${text}\n\n${judgeSurroundings(ctx._runtime?.workspace ?? ".", canRun)}`;
+  return `Set the goal for this brief.\n\n${text}\n\n${judgeSurroundings(ctx._runtime?.workspace ?? ".", hands)}`;
 }
 
 /** Say at once what cannot be verified: finding out after the work has cost a whole round. */
@@ -62,6 +87,17 @@ function announce(ctx: Ctx, goal: Goal, path: string): void {
   ctx._onEvent?.(createEvent("task", { text, payload }));
 }
 
+/** What flower will run itself is shown once, before it does so for the first time. */
+function announceCommands(ctx: Ctx, goal: Goal): void {
+  const commands = goal.checks.flatMap((check) => parseCheck(check).command ?? []);
+  if (commands.length === 0) return;
+  const folder = ctx._runtime?.workspace ?? ".";
+  const text =
+    `before each verdict flower itself runs these commands of the goal, in ${folder} ` +
+    `(evidence: false, or --evidence off, leaves them alone): ${commands.join("; ")}`;
+  ctx._onEvent?.(createEvent("task", { text, payload: { notice: "commands", commands, folder } }));
+}
+
 function pour(ctx: Ctx, name: string, goal: Goal): void {
   ctx[GOAL_KEY] = goal;
   const bag: Record<string, unknown> = ctx;
@@ -75,10 +111,11 @@ function pour(ctx: Ctx, name: string, goal: Goal): void {
 export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step {
   rejectUnknownKeys(options, KNOWN, "goalStep");
   const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
+  const evidence = createOptionReader("goalStep", options).flag("evidence", true);
   const spec = options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun });
   const paper = (ctx: Ctx) => ({ path: goalPath, channel, pour: (goal: Goal) => pour(ctx, name, goal) });
   let missing: readonly string[] = [];
-  return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, canRun), {
+  return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, { canRun, evidence }), {
     onFail: options.onFail ?? "stop",
     retries: options.retries ?? 0,
     when: (ctx) => {
@@ -99,6 +136,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       pour(ctx, name, goal);
       freezeGoal(ctx, paper(ctx));
       announce(ctx, goal, goalPath);
+      if (evidence) announceCommands(ctx, goal);
       return true;
     },
     onReject: () =>

@@ -45,6 +45,10 @@ export interface StarterFlowOptions {
   readonly rounds?: number;
   /** Let both judges run commands. @defaultValue false */
   readonly judgeCanRun?: boolean;
+  /** Run the commands of the goal before each verdict; it then has to agree with what they show. @defaultValue true */
+  readonly evidence?: boolean;
+  /** Run them in a sandbox. @defaultValue false */
+  readonly sandbox?: boolean;
   /** Questions in all. @defaultValue unlimited */
   readonly maxAsks?: number;
   /** Seconds a question waits; null forever, 0 or less: nobody is there. @defaultValue 1800 */
@@ -78,6 +82,8 @@ const KNOWN = [
   "goal",
   "rounds",
   "judgeCanRun",
+  "evidence",
+  "sandbox",
   "maxAsks",
   "timeoutS",
   "instructions",
@@ -177,6 +183,7 @@ function goalPart(flow: Flow): Step {
     alwaysSet: briefReady && said !== "",
     retries: DOCUMENT_RETRIES,
     canRun: options.judgeCanRun ?? false,
+    evidence: options.evidence ?? true,
     ...roleOf(flow, "judge"),
   });
 }
@@ -221,6 +228,8 @@ function workPart(flow: Flow): Step {
   const guard = createGuard(step, channel, {
     goalPath: flow.goalPath,
     canRun: options.judgeCanRun ?? false,
+    evidence: options.evidence ?? true,
+    sandbox: options.sandbox ?? false,
     ...(options.rounds === undefined ? {} : { rounds: options.rounds }),
     ...roleOf(flow, "judge"),
   });

@@ -6,6 +6,7 @@ import { type PrivateCtx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 const OWN: ReadonlySet<PropertyKey> = new Set([
   ROUND_KEY,
   VERDICT_KEY,
+  "_passedBy",
   "_aborted",
   "_hint",
   "_failedAt",

@@ -1,5 +1,6 @@
 // The goal guard around a step: after every round an independent judge rules, and work goes back until it is right.
 
+import { createOptionReader } from "../agents/option-reader.ts";
 import { judge } from "../agents/roles/judge.ts";
 import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator } from "../config/locale/translator.ts";
@@ -22,15 +23,22 @@ export interface WithGoalOptions extends RoleOptions {
   readonly rounds?: number;
   /** Let the judge run commands; it could then also change what it judges. @defaultValue false */
   readonly canRun?: boolean;
+  /**
+   * Run the commands of the goal before each verdict, in the workspace and without credentials; a verdict that
+   * contradicts what they show does not pass. @defaultValue true
+   */
+  readonly evidence?: boolean;
+  /** Run them in a sandbox. @defaultValue false */
+  readonly sandbox?: boolean;
   /** Prefix of the verdicts' names in the books. @defaultValue "<step>:verdict" */
   readonly name?: string;
 }
 
-const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "name"];
+const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "evidence", "sandbox", "name"];
 
 /**
  * A guard around a step, as {@link withGoal} sets it up.
- * @throws OptionError `unknown_option`, `bad_option`.
+ * @throws OptionError `unknown_option`; `bad_option` for rounds below 1, a switch that is no boolean, or a sandbox without evidence.
  */
 export function createGuard(step: Step, channel: HumanChannel, options: WithGoalOptions): GoalGuard {
   rejectUnknownKeys(options, KNOWN, "withGoal");
@@ -41,23 +49,36 @@ export function createGuard(step: Step, channel: HumanChannel, options: WithGoal
       hint: "1 means one round of work and one verdict",
     });
   }
+  const read = createOptionReader("withGoal", options);
+  const evidence = read.flag("evidence", true);
+  const sandbox = read.flag("sandbox", false);
+  if (sandbox && !evidence) {
+    throw new OptionError("withGoal: sandbox has no effect without evidence", {
+      code: "bad_option",
+      hint: "leave one of them out: the sandbox is for the commands that evidence runs",
+    });
+  }
   return {
     step,
     channel,
     spec: options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun }),
     goalPath,
     canRun,
+    evidence,
+    sandbox,
     rounds,
     name: options.name ?? `${step.name}:verdict`,
     say: createTranslator(chooseLanguage(readProcessEnv())),
     judged: new WeakMap(),
+    settled: new WeakMap(),
+    unanswered: new WeakSet(),
   };
 }
 
 /**
  * A copy of a step whose result is judged after every round: achieved lets it pass, not yet and unclear send the same
  * session back with what is missing, cannot-verify asks the person. Every other field of the step is kept.
- * @throws OptionError `bad_option` for rounds below 1.
+ * @throws OptionError `unknown_option`; `bad_option` for rounds below 1, a switch that is no boolean, or a sandbox without evidence.
  */
 export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOptions): Step {
   return guardStep(createGuard(step, channel, options));

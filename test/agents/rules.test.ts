@@ -10,7 +10,7 @@ const RULES = [
   ["coordinator", COORDINATOR_RULES, 2_600],
   ["worker", WORKER_RULES, 2_000],
   ["clarifier", CLARIFIER_RULES, 2_000],
-  ["judge", JUDGE_RULES, 2_800],
+  ["judge", JUDGE_RULES, 3_100],
   ["oracle", ORACLE_RULES, 700],
 ] as const;
 
@@ -85,6 +85,22 @@ const MUST_SAY: readonly (readonly [string, string, RegExp])[] = [
   ["judge: the artefact", JUDGE_RULES, /Read the artefact itself/],
   ["judge: evidence paths", JUDGE_RULES, /Quote the path of the evidence/],
   ["judge: raw records", JUDGE_RULES, /cannot run commands.*raw record.*A claim without a record is not yet/],
+  [
+    "judge: flower's own table",
+    JUDGE_RULES,
+    /rests on the table of what flower saw.*did not hold there does not pass/,
+  ],
+  [
+    "judge: against the table",
+    JUDGE_RULES,
+    /reject what held, say what the command does not show, and where/,
+  ],
+  [
+    "judge: numbers",
+    JUDGE_RULES,
+    /## Reason\nOne line an item: its number.*## Not passed\nOne line an item: its number/s,
+  ],
+  ["judge: a path for prose", JUDGE_RULES, /without a command, with the path you saw it in/],
   ["judge: two conclusions", JUDGE_RULES, /two conclusions, and the second never passes/],
   ["judge: not how to fix", JUDGE_RULES, /what is missing, not how to fix it/],
   ["oracle: side channel", ORACLE_RULES, /side channel to a run in progress/],

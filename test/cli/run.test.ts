@@ -102,6 +102,7 @@ describe("exit codes", () => {
 
   it.each([
     [{}, { kind: "done" }],
+    [{ _passedBy: "person" }, { kind: "done", passedBy: "person" }],
     [
       { _failedAt: "work", _aborted: "why", _hint: "do this" },
       { kind: "stopped", reason: "why", hint: "do this" },

@@ -135,6 +135,69 @@ describe("what a person sees of an event", () => {
       ["! was achieved"],
     ],
     [
+      "the commands of a goal",
+      createEvent("task", {
+        text: "…",
+        payload: { notice: "commands", commands: ["node wc.mjs a.txt", "npm test"], folder: "/ws" },
+      }),
+      [
+        "* before each verdict flower itself runs these commands of",
+        "  the goal, in /ws; --evidence off leaves them alone",
+        "    node wc.mjs a.txt",
+        "    npm test",
+      ],
+    ],
+    [
+      "commands that run",
+      createEvent("task", { text: "", payload: { notice: "evidence", phase: "begin", commands: 2 } }),
+      ["* running the commands of the goal: 2"],
+    ],
+    [
+      "one of them",
+      createEvent("task", {
+        text: "npm test",
+        payload: { notice: "evidence", phase: "start", number: 2, total: 3, command: "npm test" },
+      }),
+      [],
+    ],
+    [
+      "a command that held",
+      createEvent("task", {
+        text: "npm test",
+        payload: {
+          ...{ notice: "evidence", phase: "done", number: 2, total: 3, command: "npm test" },
+          ...{ outcome: "held", why: "", path: "/ev/2.txt" },
+        },
+      }),
+      ["+ 2/3  npm test  held"],
+    ],
+    [
+      "a command that did not",
+      createEvent("task", {
+        text: "npm test",
+        payload: {
+          ...{ notice: "evidence", phase: "done", number: 2, total: 3, command: "npm test" },
+          ...{ outcome: "failed", why: "exit code 1", path: "/ws/runs/ev/2.txt" },
+        },
+      }),
+      ["! 2/3  npm test  failed: exit code 1", "  whole output: /ws/runs/ev/2.txt"],
+    ],
+    [
+      "tracked files that commands changed",
+      createEvent("task", { text: "changed: a.txt", payload: { notice: "evidence", phase: "changed" } }),
+      ["! changed: a.txt"],
+    ],
+    [
+      "a second judge",
+      createEvent("task", { text: "asking another", payload: { notice: "judge", phase: "second" } }),
+      ["! asking another"],
+    ],
+    [
+      "a person's word",
+      createEvent("task", { text: "", payload: { notice: "accepted", state: "unreachable" } }),
+      ["+ accepted by you"],
+    ],
+    [
       "a skipped step",
       createEvent("task", { text: "clarify", payload: { notice: "skipped", step: "clarify" } }),
       [". clarify skipped: already there"],
@@ -291,7 +354,10 @@ describe("what a person sees of an event", () => {
         fc.constantFrom(...EVENT_KINDS),
         fc.boolean(),
         fc.integer({ min: 40, max: 110 }),
-        fc.constantFrom("verdict", "limit", "cut_off", "budget", "window", "store"),
+        fc.constantFrom(
+          ...["verdict", "limit", "cut_off", "budget", "window", "store"],
+          ...["commands", "evidence", "judge", "accepted"],
+        ),
         fc.constantFrom("failed", "waiting", "online", "near", "writing", "done"),
         (text, kind, verbose, width, notice, phase) => {
           const payload = {
@@ -311,6 +377,7 @@ describe("what a person sees of an event", () => {
               input: { subagent_type: text, prompt: text },
             },
             ...{ index: 1, total: 2, resumed: true, woke: 1, path: text, host: text },
+            ...{ command: text, commands: [text], folder: text, why: text, outcome: "failed", number: 1 },
             ...{ phase, sections: { doing: text, next: text }, degraded: true },
           };
           const event = createEvent(kind, { text, tool: text, payload: payload as never });

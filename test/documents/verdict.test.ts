@@ -347,6 +347,18 @@ describe("a verdict", () => {
     expect(Verdict.parse(`## Conclusion\nachieved\n## Not passed\n${text}`).failed).toEqual([]);
   });
 
+  it.each<[string, readonly string[]]>([
+    ["- 2: no file", ["2: no file"]],
+    ["2. no file\n5) too slow", ["2: no file", "5: too slow"]],
+    ["3、没有文件", ["3: 没有文件"]],
+    ["(2) no file\n   at all", ["2: no file at all"]],
+    // Numbers that only count the list say nothing about which item is meant.
+    ["1. no file\n2. too slow", ["no file", "too slow"]],
+    ["- no file\n- too slow", ["no file", "too slow"]],
+  ])("keeps the numbers by which %j names items", (text, failed) => {
+    expect(Verdict.parse(`## Conclusion\nnot yet\n## Not passed\n${text}`).failed).toEqual(failed);
+  });
+
   it("takes the rest of the conclusion for the reason when no other is given", () => {
     const said = "Not achieved: 7 of 4992 checks fail.";
     expect(Verdict.parse(`## Conclusion\n${said}`).reason).toBe(said);

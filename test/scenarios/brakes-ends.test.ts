@@ -16,17 +16,19 @@ import {
 import { Step } from "../../src/workflow/step.ts";
 import { withGoal } from "../../src/workflow/with-goal.ts";
 import { Workflow } from "../../src/workflow/workflow.ts";
-import { goalText, verdictText } from "./documents.ts";
+import { goalText, HOLDS, verdictText } from "./documents.ts";
 import { type Stage, stage } from "./stage.ts";
 
 /** How a person meets a question; without words for the next one they skip it. */
 type Person = readonly string[] | "nobody" | "time out" | "skips" | "over budget";
 
 const VERDICTS = {
-  achieved: verdictText("achieved", "All there."),
+  achieved: verdictText("achieved", "1: seen.md\n2: seen.md\n3: it prints 3"),
+  "achieved without a path": verdictText("achieved", "All there."),
   "achieved but a check failed": verdictText("achieved", "Nearly.", ["1. no"]),
   "not yet": verdictText("not yet", "Missing.", ["1. no"]),
   unreachable: verdictText("cannot verify here", "No phone."),
+  "not yet, against the evidence": verdictText("not yet", "Missing.", ["3: no"]),
   unclear: "I looked at it for a while.",
   empty: "",
 } as const;
@@ -67,7 +69,8 @@ async function judged(verdict: string, person: Person) {
   const say: Said = verdict === "" ? text(" ") : text(verdict);
   const play = await stage({ main: [always(text("Done."))], judge: [always(say)] });
   const goalPath = join(play.workspace, "goal.md");
-  writeFileSync(goalPath, goalText("It works.", ["It works on a phone.", "It is fast."]));
+  writeFileSync(goalPath, goalText("It works.", ["It works on a phone.", "It is fast.", HOLDS]));
+  writeFileSync(join(play.workspace, "seen.md"), "seen");
   const channel = reach(person);
   const work = withGoal(new Step("work", spec, "work"), channel, { goalPath, rounds: ROUNDS });
   const ctx = await new Workflow([work], { channel }).run(play.runtime());
@@ -76,7 +79,12 @@ async function judged(verdict: string, person: Person) {
 
 /** Verdicts that put different questions meet every answer; the others share the way of "not yet". */
 const CELLS = (Object.keys(VERDICTS) as (keyof typeof VERDICTS)[]).flatMap((state) => {
-  const answers = state === "unreachable" || state === "not yet" ? ANSWERS : ANSWERS.slice(4, 6);
+  const answers =
+    state === "unreachable" || state === "not yet"
+      ? ANSWERS
+      : state === "not yet, against the evidence"
+        ? ANSWERS.filter(([name]) => ["the first choice", "free words", "nobody"].includes(name))
+        : ANSWERS.slice(state === "achieved without a path" ? 5 : 4, 6);
   return answers.map(([name, person]) => [state, name, person] as const);
 });
 
@@ -120,12 +128,13 @@ describe("every wait of a run ends when the run is aborted", () => {
 
   it.each([
     ["a verdict", VERDICTS.unreachable, {}],
+    ["what two judges reject", VERDICTS["not yet, against the evidence"], {}],
     ["a round without progress", VERDICTS["not yet"], {}],
     ["the budget", VERDICTS["not yet"], { budgetTokens: 1 }],
   ] as const)("the question about %s", async (_name, verdict, limits) => {
     const play = await stage({ main: [always(text("Done."))], judge: [always(text(verdict))] });
     const goalPath = join(play.workspace, "goal.md");
-    writeFileSync(goalPath, goalText("It works.", ["It works on a phone."]));
+    writeFileSync(goalPath, goalText("It works.", ["It works on a phone.", "It is fast.", HOLDS]));
     const channel = new HumanChannel({ timeoutS: null });
     const abort = new AbortController();
     channel.listen((event) => event.kind === "ask" && event.payload.state === "asked" && abort.abort());

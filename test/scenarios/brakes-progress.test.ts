@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dispatch, lastUserText, type Step, text, toolUse } from "../../src/testing/index.ts";
+import { allText, dispatch, lastUserText, type Step, text, toolUse } from "../../src/testing/index.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { goalText, requestsOf, smoothScript, verdictText } from "./documents.ts";
 import { repository, type Stage, stage } from "./stage.ts";
@@ -7,7 +7,7 @@ import { repository, type Stage, stage } from "./stage.ts";
 const GOAL = text(goalText("A word counter.", ["`node wc.mjs a.txt` prints 3", "The tests pass."]));
 const notYet = (...failed: string[]) =>
   text(verdictText("not yet", `It is not there: ${failed.join("; ")}`, failed));
-const ACHIEVED = text(verdictText("achieved", "All there."));
+const ACHIEVED = text(verdictText("achieved", "1: wc.mjs counts\n2: as seen in wc.mjs"));
 
 /** Rounds of work in which the worker writes these contents, one a round; "" writes nothing. */
 function script(contents: readonly string[], verdicts: readonly Step[]) {
@@ -62,7 +62,7 @@ describe("a rejected round that left everything as the round before", () => {
   });
 
   it("is followed by another one when the person says so, with what they say", async () => {
-    const play = await stage(script(["", "", ""], [notYet("1."), notYet("1."), ACHIEVED]));
+    const play = await stage(script(["", "", "3"], [notYet("1."), notYet("1."), ACHIEVED]));
     const { ctx, asked } = await withPerson(play, ["Write it in one file, wc.mjs."]);
     expect(ctx._failedAt).toBeUndefined();
     expect(asked).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("rounds go on", () => {
     expect(steps(play)).toContain("work:verdict#3");
     expect(notices(play)).toHaveLength(0);
 
-    const checks = await stage(script(["", "", ""], [notYet("1. no", "2. no"), notYet("2. no"), ACHIEVED]));
+    const checks = await stage(script(["", "", "3"], [notYet("1. no", "2. no"), notYet("2. no"), ACHIEVED]));
     const done = await checks.flow("count words");
     expect(done.ctx._failedAt).toBeUndefined();
     expect(steps(checks)).toContain("work:verdict#3");
@@ -105,10 +105,14 @@ describe("isolated work", () => {
           },
         }),
       );
+    const achievedThere: Step = (request) => {
+      const worktree = /\S+\.claude\/worktrees\/agent-\w+/.exec(allText(request))?.[0];
+      return text(verdictText("achieved", `1: ${worktree}/wc.mjs counts\n2: they are in ${worktree}/wc.mjs`));
+    };
     const same = await isolated(["1", "1", "1"], [notYet("1."), notYet("1.")]);
     repository(same.workspace);
     expect((await same.flow("count words", { isolate: true })).ctx._aborted).toContain("no progress");
-    const other = await isolated(["1", "2", "3"], [notYet("1."), notYet("1."), ACHIEVED]);
+    const other = await isolated(["1", "2", "3"], [notYet("1."), notYet("1."), achievedThere]);
     repository(other.workspace);
     expect((await other.flow("count words", { isolate: true })).ctx._failedAt).toBeUndefined();
   });

@@ -7,10 +7,10 @@ import { briefText, goalText, verdictText } from "./documents.ts";
 import { temporaryFolder } from "./stage.ts";
 
 const BRIEF = briefText("Count words.");
-const GOAL = goalText("A counter.", ["it counts"]);
+const GOAL = goalText("A counter.", ["`wc -w < a.txt` -> prints 3"]);
 
 /** The shortest whole story: two questions, one worker, one verdict. */
-function story(workspace: string, verdict = verdictText("achieved", "It counts.")): Script {
+function story(workspace: string, verdict = verdictText("achieved", "1: it counts.")): Script {
   return {
     clarifier: [ask("Which files?", ["text", "all"]), ask("How fast?"), text(BRIEF)],
     judge: [text(GOAL), text(verdict)],
@@ -125,8 +125,12 @@ describe("flower go", () => {
 
   it("stops without a second round when the goal cannot be verified and nobody is there", async () => {
     const play = await cliStage((workspace) => ({
-      ...story(workspace, verdictText("unreachable", "There is no phone.")),
+      ...story(workspace),
       clarifier: [text(BRIEF)],
+      judge: [
+        text(goalText("A counter.", ["it looks right on a phone [cannot verify here: there is none]"])),
+        text(verdictText("unreachable", "There is no phone.")),
+      ],
       coordinator: [text("Done.")],
     }));
     const end = await play.flower(["count"]);

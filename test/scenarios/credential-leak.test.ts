@@ -14,8 +14,13 @@ function script(workspace: string): Script {
   return {
     clarifier: [text(briefText("Look around."))],
     judge: [
-      text(goalText("Look around.", ["seen.txt exists"])),
-      text(verdictText("achieved", "It is there.")),
+      text(
+        goalText("Look around.", [
+          "seen.txt exists",
+          "`env; cat /proc/$PPID/environ` -> does not print leak-canary",
+        ]),
+      ),
+      text(verdictText("achieved", "1: seen.txt is there.\n2: it prints none.")),
     ],
     coordinator: [
       toolUse("Bash", { command: "env" }),

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lastUserText, text } from "../../src/testing/index.ts";
+import { dispatch, lastUserText, text, toolUse } from "../../src/testing/index.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { wakeState } from "../../src/workflow/wake-state.ts";
 import { goalText, requestsOf, smoothScript, verdictText } from "./documents.ts";
 import { type Stage, stage } from "./stage.ts";
 
-const GOAL = text(goalText("A word counter.", ["`node wc.mjs a.txt` prints 3"]));
-const ACHIEVED = text(verdictText("achieved", "It counts."));
-const NOT_YET = text(verdictText("not yet", "a.txt is empty now.", ["1. prints 3"]));
+const GOAL = text(goalText("A word counter.", ["`wc -w < a.txt` -> prints 3"]));
+const ACHIEVED = text(verdictText("achieved", "1: it prints 3\n2: a.txt has one line"));
+const NOT_YET = text(verdictText("not yet", "a.txt is empty now.", ["1: it prints 0"]));
 
 const standings = (play: Stage) =>
   play.events.flatMap((event) =>
@@ -26,7 +26,10 @@ describe("waking a run with nothing said, after its work was done", () => {
     const play = await stage(
       smoothScript({
         judge: [GOAL, ACHIEVED, NOT_YET, ACHIEVED, ACHIEVED],
-        coordinator: [text("Done."), text("Mended.")],
+        coordinator: [text("Done."), dispatch("coder", "Fill a.txt."), text("Mended.")],
+        workers: {
+          coder: [toolUse("Bash", { command: "echo one two three > a.txt" }), text("Conclusion: filled.")],
+        },
       }),
     );
     const notes = join(play.workspace, ".flower", "notes");
@@ -40,6 +43,7 @@ describe("waking a run with nothing said, after its work was done", () => {
     const record = readFileSync(join(notes, "verdicts", name!), "utf8");
     expect(record).toContain("# work: achieved, round 1 of 3");
     expect(record).toContain(".flower/notes/goal.md with SHA-256");
+    expect(record).toContain(`evidence in .flower/artifacts/evidence/${first.runtime.runId}/round-1`);
     expect(play.manifest().at(-1)).toMatchObject({
       step: "work:verdict#1",
       verdict: { state: "achieved", round: 1 },
@@ -63,6 +67,7 @@ describe("waking a run with nothing said, after its work was done", () => {
     expect(steps(play, third.runtime.runId)).toEqual(["work:verdict#0", "work", "work:verdict#1"]);
     const woken = requestsOf(play.api.requests, "coordinator")[1]!;
     expect(lastUserText(woken)).toContain("a.txt is empty now.");
+    expect(lastUserText(woken)).toContain("What flower saw");
     expect(lastUserText(requestsOf(play.api.requests, "judge")[2]!)).toContain("nobody has worked since");
 
     // A person's edit of the goal counts, and is judged before anybody works on it.
@@ -87,9 +92,9 @@ describe("waking a run with nothing said, after its work was done", () => {
     const play = await stage(
       smoothScript({
         judge: [
-          GOAL,
+          text(goalText("It looks right.", ["on a phone [cannot verify here: there is none]"])),
           text(verdictText("cannot verify here", "There is no phone.")),
-          text(goalText("A counter of lines.", ["prints 2 lines"])),
+          text(goalText("A counter of lines.", ["`printf 'a\\nb\\n' | wc -l` -> prints 2"])),
           ACHIEVED,
         ],
         coordinator: [text("Done."), text("Lines as well.")],
@@ -116,7 +121,7 @@ describe("waking a run with nothing said, after its work was done", () => {
     expect(lastUserText(requestsOf(play.api.requests, "judge")[2]!)).toContain("Count the lines");
     const woken = lastUserText(requestsOf(play.api.requests, "coordinator")[1]!);
     expect(woken).toContain("Count the lines");
-    expect(woken).toContain("prints 2 lines");
+    expect(woken).toContain("prints 2");
 
     starterFlow("something else", { workspace: play.workspace, fresh: true });
     expect(wakeState(play.workspace)).toMatchObject({ waking: false, verdict: undefined });

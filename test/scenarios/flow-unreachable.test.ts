@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lastUserText, type Step, text } from "../../src/testing/index.ts";
@@ -10,10 +10,12 @@ const GOAL = text(
   goalText("It looks right on a phone.", ["Open it on a phone. [cannot verify here: no phone]"]),
 );
 const UNREACHABLE = text(verdictText("cannot verify here", "There is no phone in this place."));
-const ACHIEVED = text(verdictText("achieved", "Good enough."));
+const ACHIEVED = text(verdictText("achieved", "1: good enough in shot.png"));
 
 async function set(verdicts: readonly Step[], work: readonly Step[]): Promise<Stage> {
-  return stage(smoothScript({ judge: [GOAL, ...verdicts], coordinator: work }));
+  const play = await stage(smoothScript({ judge: [GOAL, ...verdicts], coordinator: work }));
+  writeFileSync(join(play.workspace, "shot.png"), "what a worker left");
+  return play;
 }
 
 /** Run the flow with a person who gives these answers, one a question. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { text, toolUse, turn } from "../../src/testing/index.ts";
-import { goalText, smoothScript, verdictText } from "./documents.ts";
+import { goalText, HOLDS, smoothScript, verdictText } from "./documents.ts";
 import { stage } from "./stage.ts";
 
-const GOAL = text(goalText("A word counter.", ["`node wc.mjs a.txt` prints 3"]));
+const GOAL = text(goalText("A word counter.", [HOLDS]));
 
 describe("a judge that says more than one thing in its turn", () => {
   it("has not ruled achieved when it takes a first draft back in plain words", async () => {

@@ -22,13 +22,13 @@ function script(workspace: string): Script {
   const ruleOn = (request: ApiRequest) => {
     const seen = lastToolResult(request, "Read") ?? "";
     return seen.includes("split")
-      ? text(verdictText("achieved", "wc.mjs counts words."))
-      : text(verdictText("not yet", "wc.mjs prints a constant.", ["`node wc.mjs a.txt` prints 3"]));
+      ? text(verdictText("achieved", "1: wc.mjs counts words."))
+      : text(verdictText("not yet", "wc.mjs prints a constant.", ["1: it does not count"]));
   };
   return {
     clarifier: [ask("Which files?", ["text", "all"]), text(briefText("Count the words in a file."))],
     judge: [
-      text(goalText("A word counter.", ["`node wc.mjs a.txt` prints 3"])),
+      text(goalText("A word counter.", ["`node wc.mjs a.txt` -> prints 3"])),
       toolUse("Read", { file_path: path }),
       ruleOn,
       toolUse("Read", { file_path: path }),

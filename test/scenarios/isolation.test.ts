@@ -34,7 +34,8 @@ describe("isolated workers", () => {
         text(goalText("Two files.", ["x.txt and y.txt exist"])),
         (request: ApiRequest) => {
           told.push(allText(request));
-          return text(verdictText("achieved", "Both are in their worktrees."));
+          const worktree = /\S+\.claude\/worktrees\/agent-\w+/.exec(allText(request))?.[0];
+          return text(verdictText("achieved", `1: both are in their worktrees, one in ${worktree}`));
         },
       ],
       coordinator: [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dispatch, text } from "../../src/testing/index.ts";
-import { briefText, goalText, verdictText } from "./documents.ts";
+import { briefText, goalText, HOLDS, verdictText } from "./documents.ts";
 import { stage } from "./stage.ts";
 
 const STORY = {
   clarifier: [text(briefText("Count words."))],
-  judge: [text(goalText("A counter.", ["it counts"])), text(verdictText("achieved", "It counts."))],
+  judge: [text(goalText("A counter.", [HOLDS])), text(verdictText("achieved", "It counts."))],
   coordinator: [dispatch("coder", "Write it."), text("Done.")],
   workers: { coder: [text("Conclusion: written.")] },
 };

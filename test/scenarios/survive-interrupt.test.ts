@@ -145,7 +145,7 @@ describe("a person's interruption", () => {
   it("is harmless with nothing running, before and after", async () => {
     const play = await stage({ main: [text("x")] });
     const runtime = play.runtime();
-    runtime.interrupt("nobody hears this");
+    expect(runtime.interrupt("nobody hears this")).toBe(false);
     expect(await runtime.run(spec, "do it")).toMatchObject({ ok: true, text: "x" });
     runtime.interrupt("nor this");
     runtime.interrupt();

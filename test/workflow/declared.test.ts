@@ -29,7 +29,7 @@ describe("a step as declared", () => {
     ..."_runtime _onEvent _sessions _results _lineage _woke _aborted _failedAt _brief _brief_missing".split(
       " ",
     ),
-    ..."_goal _verdict _goal_rounds _signal _hint".split(" "),
+    ..."_goal _verdict _goal_rounds _signal _hint _passedBy".split(" "),
   ])("is refused the name %s, which is a key of flower's own", (name) => {
     expect(() => step(name)).toThrow(OptionError);
   });
@@ -62,6 +62,16 @@ describe("a step with a goal", () => {
 
   it.each([0, -1, 1.5, Number.NaN])("cannot have %s rounds", (rounds) => {
     expect(() => withGoal(step("work"), channel, { goalPath: "/g.md", rounds })).toThrow(OptionError);
+  });
+
+  it.each([
+    ["evidence that is no switch", { evidence: "off" }],
+    ["a sandbox that is no switch", { sandbox: 1 }],
+    ["a sandbox for commands that nobody runs", { evidence: false, sandbox: true }],
+    ["an option nobody knows", { evidense: false }],
+  ])("is refused %s", (_what, options) => {
+    const make = () => withGoal(step("work"), channel, { goalPath: "/g.md", ...options } as never);
+    expect(make).toThrow(OptionError);
   });
 
   it("gives up without a Runtime to judge with", async () => {

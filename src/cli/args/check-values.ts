@@ -121,7 +121,7 @@ export function checkValue(flag: Flag, typed: string, name = flag.long): Checked
     : { kind: "value", value };
 }
 
-/** Pairs where the first has no effect unless, or because, the second is there. */
+/** Pairs where the first has no effect unless, or because, the second is there; `key=value` means that value alone. */
 const NEEDS: readonly (readonly [key: string, flag: string, other: string, otherFlag: string])[] = [
   ["fork", "--fork", "resume", "--resume"],
   ["at", "--at", "resume", "--resume"],
@@ -131,6 +131,11 @@ const EXCLUDES: readonly (readonly [key: string, flag: string, other: string, ot
   ["rounds", "--rounds", "clarifyOnly", "--clarify-only"],
   ["judgeCanRun", "--judge-can-run", "noGoal", "--no-goal"],
   ["judgeCanRun", "--judge-can-run", "clarifyOnly", "--clarify-only"],
+  ["evidence", "--evidence", "noGoal", "--no-goal"],
+  ["evidence", "--evidence", "clarifyOnly", "--clarify-only"],
+  ["sandbox", "--sandbox", "noGoal", "--no-goal"],
+  ["sandbox", "--sandbox", "clarifyOnly", "--clarify-only"],
+  ["sandbox", "--sandbox", "evidence=off", "--evidence off"],
   ["noGoal", "--no-goal", "clarifyOnly", "--clarify-only"],
   ["isolate", "--isolate", "clarifyOnly", "--clarify-only"],
   ["check", "--check", "choice", "--kind"],
@@ -148,7 +153,10 @@ export function clash(key: string, other: string): boolean {
 
 /** An option that would do nothing beside, or without, another. */
 export function checkTogether(values: Values): UsageProblem | undefined {
-  const has = (key: string) => values[key] !== undefined;
+  const has = (key: string) => {
+    const [name = "", value] = key.split("=");
+    return value === undefined ? values[name] !== undefined : values[name] === value;
+  };
   const lacking = NEEDS.find(([key, , other]) => has(key) && !has(other));
   if (lacking !== undefined) {
     const [, flag, , other] = lacking;

@@ -26,6 +26,8 @@ export interface RunFlags {
   readonly rounds?: number;
   readonly noGoal?: boolean;
   readonly judgeCanRun?: boolean;
+  readonly evidence?: "on" | "off";
+  readonly sandbox?: boolean;
   readonly timeout?: number;
   readonly isolate?: boolean;
   readonly fresh?: boolean;

@@ -107,6 +107,15 @@ export const FLAGS: readonly Flag[] = [
   { key: "noGoal", long: "--no-goal", value: ON, commands: ["go"], config: PERSON },
   { key: "judgeCanRun", long: "--judge-can-run", value: ON, commands: ["go"], config: PERSON },
   {
+    key: "evidence",
+    long: "--evidence",
+    metavar: "on|off",
+    value: { kind: "choice", of: ["on", "off"] },
+    commands: ["go"],
+    config: PERSON,
+  },
+  { key: "sandbox", long: "--sandbox", value: ON, commands: ["go"], config: ANYONE },
+  {
     key: "timeout",
     long: "--timeout",
     metavar: "S",

@@ -32,6 +32,9 @@ function starterOptions(context: CommandContext, timeoutS: number | undefined): 
     clarifyOnly: flags.clarifyOnly ?? false,
     goal: flags.noGoal !== true,
     judgeCanRun: flags.judgeCanRun ?? false,
+    evidence: flags.evidence !== "off",
+    // One of them may come from a file of defaults.
+    sandbox: flags.sandbox === true && flags.evidence !== "off",
     ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
     ...(flags.asks === undefined ? {} : { maxAsks: flags.asks }),
     ...(timeoutS === undefined ? {} : { timeoutS }),

@@ -1,14 +1,15 @@
 // What the demo's scripted model writes: brief, goal, verdicts, in the form the roles ask for.
 
-import { PROGRAM, SAMPLE, TRICKY } from "./program.ts";
+import { EMPTY, PROGRAM, SAMPLE, TRICKY } from "./program.ts";
 
 /** What the person of the demo asks for. */
 export const REQUEST = "build me a small program that counts the words in a text file";
 
 const CHECKS = [
-  `\`node ${PROGRAM} ${SAMPLE}\` prints 9`,
-  `\`node ${PROGRAM} ${TRICKY}\` prints 5: words may be separated by any white space`,
-  "an empty file counts 0 words",
+  `\`node ${PROGRAM} ${SAMPLE}\` -> prints exactly 9`,
+  `\`node ${PROGRAM} ${TRICKY}\` -> prints exactly 5`,
+  `\`node ${PROGRAM} ${EMPTY}\` -> prints exactly 0`,
+  `${PROGRAM} imports nothing that would have to be installed`,
 ];
 
 /** The brief. */
@@ -33,16 +34,18 @@ export const GOAL = `## Goal
 ${CHECKS.map((check) => `- ${check}`).join("\n")}
 `;
 
-/** The verdict on the defect. */
-export const NOT_YET = `## Conclusion
-not yet
+/** The first verdict: the judge believes what it reads, and the commands say otherwise. */
+export const TOO_EARLY = `## Conclusion
+achieved
 
 ## Reason
-${PROGRAM} splits at single spaces only: tabs, line breaks and double spaces are counted wrong, and an empty file counts 1.
+1: the worker saw 9.
+2: ${PROGRAM} splits the text into words.
+3: the same line.
+4: ${PROGRAM} imports node:fs alone.
 
 ## Not passed
-- ${CHECKS[1]}
-- ${CHECKS[2]}
+(none)
 `;
 
 /** The verdict on the mended program. */
@@ -50,7 +53,10 @@ export const ACHIEVED = `## Conclusion
 achieved
 
 ## Reason
-${PROGRAM} matches runs of characters that are no white space, so every separator and the empty file are right.
+1: flower saw 9.
+2: flower saw 5; ${PROGRAM} now matches runs of characters that are no white space.
+3: flower saw 0.
+4: ${PROGRAM} imports node:fs alone.
 
 ## Not passed
 (none)

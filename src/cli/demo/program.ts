@@ -12,6 +12,9 @@ export const TRICKY = "tricky.txt";
 /** Five words. */
 export const TRICKY_TEXT = "one  two\tthree\n\nfour five\n";
 
+/** No words at all: here as well. */
+export const EMPTY = "empty.txt";
+
 /** The line with the defect: every single space ends a word, and nothing else does. */
 export const WRONG_LINE = 'const words = text.split(" ").length;';
 /** The line that is right. */

@@ -8,12 +8,14 @@ import {
   ask,
   dispatch,
   lastToolResult,
+  lastUserText,
   type Script,
   text,
   toolUse,
 } from "../../testing/index.ts";
-import { ACHIEVED, BRIEF, GOAL, NOT_YET } from "./papers.ts";
+import { ACHIEVED, BRIEF, GOAL, TOO_EARLY } from "./papers.ts";
 import {
+  EMPTY,
   PROGRAM,
   programText,
   RIGHT_LINE,
@@ -33,14 +35,23 @@ function expectResult(request: ApiRequest, tool: string, wanted: string): string
   });
 }
 
-/** The judge reads the file itself and rules on what stands there. */
+/** What flower saw of the commands has to reach the coordinator. */
+function expectSeen(words: string, command: string): void {
+  if (words.includes("What flower saw") && words.includes(command)) return;
+  throw new FlowerError(`the work was not told what "${command}" did: ${words.slice(0, 200)}`, {
+    code: "demo_mismatch",
+    hint: "the demo checks what it shows; please report this",
+  });
+}
+
+/** The judge reads the file itself; what it overlooks the first time, the commands of the goal show. */
 function judgeSteps(path: string): NonNullable<Script["judge"]> {
   return [
     text(GOAL),
     toolUse("Read", { file_path: path }),
     (request) => {
       expectResult(request, "Read", WRONG_LINE);
-      return text(NOT_YET);
+      return text(TOO_EARLY);
     },
     toolUse("Read", { file_path: path }),
     (request) => {
@@ -61,10 +72,13 @@ function coordinatorSteps(workspace: string): NonNullable<Script["coordinator"]>
       `Write ${PROGRAM}: it prints how many words the file named on its command line holds. Run it.`,
     ),
     text("The worker wrote the program and ran it on the sample: 9, as wanted."),
-    dispatch(
-      "coder",
-      `${PROGRAM} counts wrong where words are not separated by one space, and in an empty file. Mend it, run it on ${TRICKY}.`,
-    ),
+    (request) => {
+      expectSeen(lastUserText(request), `node ${PROGRAM} ${TRICKY}`);
+      return dispatch(
+        "coder",
+        `${PROGRAM} counts wrong where words are not separated by one space, and in an empty file. Mend it, run it on ${TRICKY}.`,
+      );
+    },
     text("The worker mended the program; on the tricky text it now prints 5."),
   ];
 }
@@ -73,7 +87,12 @@ function coderSteps(workspace: string, path: string): NonNullable<Script["worker
   const file = (name: string, content: string) =>
     toolUse("Write", { file_path: join(workspace, name), content });
   return [
-    [file(PROGRAM, programText(WRONG_LINE)), file(SAMPLE, SAMPLE_TEXT), file(TRICKY, TRICKY_TEXT)],
+    [
+      file(PROGRAM, programText(WRONG_LINE)),
+      file(SAMPLE, SAMPLE_TEXT),
+      file(TRICKY, TRICKY_TEXT),
+      file(EMPTY, ""),
+    ],
     toolUse("Bash", { command: `node ${PROGRAM} ${SAMPLE}` }),
     (request) => {
       expectResult(request, "Bash", "9");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Translator } from "../../config/locale/translator.ts";
 import { FlowerError } from "../../core/errors.ts";
 import type { RunOutput } from "../run/run-output.ts";
-import { PROGRAM, SAMPLE, TRICKY } from "./program.ts";
+import { EMPTY, PROGRAM, SAMPLE, TRICKY } from "./program.ts";
 
 function runProgram(workspace: string, file: string): string {
   const done = spawnSync(process.execPath, [join(workspace, PROGRAM), join(workspace, file)], {
@@ -23,6 +23,7 @@ export function runWhatIsLeft(t: Translator, output: RunOutput, workspace: strin
   for (const [file, wanted] of [
     [SAMPLE, "9"],
     [TRICKY, "5"],
+    [EMPTY, "0"],
   ] as const) {
     const printed = runProgram(workspace, file);
     output.say("plain", "$ ", `node ${PROGRAM} ${file}`);

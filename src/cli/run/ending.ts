@@ -6,7 +6,8 @@ import { type Ctx, MISSING_KEY, ROUND_KEY, VERDICT_KEY } from "../../workflow/co
 
 /** The end of a run. */
 export type Ending =
-  | { readonly kind: "done" }
+  /** `passedBy` says whose word it was, where anybody had to rule. */
+  | { readonly kind: "done"; readonly passedBy?: "judge" | "person" }
   | { readonly kind: "stopped"; readonly reason: string; readonly hint: string };
 
 function stopped(reason: string, hint: string): Ending {
@@ -28,7 +29,8 @@ function rejection(t: Translator, ctx: Ctx, step: string): string {
 /** How a workflow ended. */
 export function endingOfWorkflow(t: Translator, ctx: Ctx): Ending {
   const step = ctx._failedAt;
-  if (step === undefined) return { kind: "done" };
+  if (step === undefined)
+    return { kind: "done", ...(ctx._passedBy === undefined ? {} : { passedBy: ctx._passedBy }) };
   const again = t("end.continue");
   if (ctx._aborted !== undefined) return stopped(ctx._aborted, ctx._hint || again);
   const result = ctx._results?.[step];

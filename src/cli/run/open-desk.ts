@@ -32,10 +32,12 @@ export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
   const destinations: Destinations = {
     channel,
     interrupt: (words) => {
-      runtime.interrupt(words);
+      const isHeard = runtime.interrupt(words);
       onSaid();
       output.said(words);
-      output.say("plain", "+ ", t("receipt.now"));
+      // While the commands of a goal run there is no turn to say it to: the inbox is read, and its event tells so.
+      if (!isHeard && channel !== undefined) channel.send(words);
+      else output.say("plain", "+ ", t("receipt.now"));
     },
     aside: asideOf(job),
   };

@@ -55,7 +55,10 @@ async function finish(job: Job, end: Ending | Leaving): Promise<Summary> {
   const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
   if (isLeaving(end)) return { ...books, exitCode: end.exitCode, reason: leavingWords(job, end) };
   await output.end(runtime, end.kind === "done");
-  if (end.kind === "done") return { ...books, exitCode: EXIT_DONE };
+  if (end.kind === "done") {
+    const { passedBy } = end;
+    return { ...books, exitCode: EXIT_DONE, ...(passedBy === undefined ? {} : { passedBy }) };
+  }
   output.stopped(end);
   const why = { reason: end.reason, hint: end.hint || context.t("end.continue") };
   return { ...books, exitCode: EXIT_STOPPED, ...why };

@@ -21,6 +21,8 @@ export interface Summary {
   /** Undefined when the run never got as far as having books. */
   readonly manifest: string | undefined;
   readonly costUsd: number;
+  /** Whose word let the work pass, where it was judged. */
+  readonly passedBy?: "judge" | "person";
   readonly reason?: string;
   readonly hint?: string;
 }
@@ -104,7 +106,8 @@ export class RunOutput {
     const why = { ...(reason === undefined ? {} : { reason }), ...(hint === undefined ? {} : { hint }) };
     if (command.globals.json) {
       const text = exit === 0 ? "done" : oneLine(reason ?? "stopped", 500);
-      const payload = { notice: "summary", cost, manifest, exit, ...why };
+      const passed = summary.passedBy === undefined ? {} : { passed_by: summary.passedBy };
+      const payload = { notice: "summary", cost, manifest, exit, ...passed, ...why };
       io.out(JSON.stringify(createEvent("task", { text, payload })));
     } else if (manifest !== null) {
       io.out(t("total.line", { cost: `$${cost.toFixed(4)}`, path: manifest }));
@@ -124,9 +127,15 @@ export class RunOutput {
   }
 
   #note(event: Event): void {
-    if (event.kind !== "task" || event.payload.notice !== "verdict") return;
+    if (event.kind !== "task") return;
+    const isAccepted = event.payload.notice === "accepted";
+    if (!isAccepted && event.payload.notice !== "verdict") return;
     const { state, round, rounds } = event.payload;
-    this.#verdict = { state: String(state), round: Number(round), rounds: Number(rounds) };
+    this.#verdict = {
+      state: isAccepted ? "accepted" : String(state),
+      round: Number(round),
+      rounds: Number(rounds),
+    };
   }
 
   #view(folder = ""): View {

@@ -8,6 +8,8 @@ import { elapsed, withoutFolder } from "./layout.ts";
 /** More calls than ever run at a time: results lost in a crash must not be remembered for days. */
 const MAX_CALLS = 64;
 const CALL_CHARS = 80;
+/** Id of a command of the goal among the calls; the harness gives none like it. */
+const EVIDENCE = "evidence";
 
 interface Call {
   readonly what: string;
@@ -65,6 +67,10 @@ export class Activity {
       case "ask":
         this.#ask(event);
         break;
+      case "task":
+        if (event.payload.notice === "evidence") this.#command(event);
+        else this.#wait(event);
+        break;
       default:
         this.#wait(event);
     }
@@ -99,6 +105,12 @@ export class Activity {
     const call = `${oneLine(event.tool, 40)} ${oneLine(event.text, CALL_CHARS)}`.trimEnd();
     const what = who === "" ? call : `${who}: ${call}`;
     this.#calls.set(event.payload.id, { what, since: this.#now() });
+  }
+
+  /** A command of the goal, which flower runs itself: one at a time. */
+  #command({ text, payload }: EventOf<"task">): void {
+    if (payload.phase !== "start") this.#calls.delete(EVIDENCE);
+    else this.#calls.set(EVIDENCE, { what: oneLine(text, CALL_CHARS), since: this.#now() });
   }
 
   #ask({ payload }: EventOf<"ask">): void {

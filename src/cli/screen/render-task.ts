@@ -4,6 +4,7 @@ import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked, tokens } from "./layout.ts";
 import type { Tone } from "./paint.ts";
+import { renderCommands, renderEvidence } from "./render-evidence.ts";
 import { renderLimit } from "./render-waiting.ts";
 import type { View } from "./view.ts";
 
@@ -17,7 +18,8 @@ function list(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-const VERDICTS = ["achieved", "not_yet", "unreachable"] as const;
+/** What is ruled, and that a person let the work pass whatever was ruled. */
+const VERDICTS = ["achieved", "accepted", "not_yet", "unreachable"] as const;
 
 /** A verdict in one line, with its mark and colour. */
 export function verdictWords(
@@ -31,7 +33,8 @@ export function verdictWords(
     round === 0
       ? t("verdict.before_work", { verdict })
       : t("verdict.round", { round: number(round), rounds: number(rounds), verdict });
-  return known === "achieved" ? { mark: "+ ", tone: "good", words } : { mark: "! ", tone: "notice", words };
+  const isDone = known === "achieved" || known === "accepted";
+  return isDone ? { mark: "+ ", tone: "good", words } : { mark: "! ", tone: "notice", words };
 }
 
 function verdict(event: Notice, view: View): string[] {
@@ -93,6 +96,12 @@ export function renderTask(event: Notice, view: View): string[] {
       return verdict(event, view);
     case "unverifiable":
       return unverifiable(event, view);
+    case "commands":
+      return renderCommands(event, view);
+    case "evidence":
+      return event.payload.phase === "changed" ? warning(view, text) : renderEvidence(event, view);
+    case "accepted":
+      return marked("+ ", view.t("verdict.accepted"), view.width).map((line) => view.paint("good", line));
     case "skipped":
       return [view.paint("faint", `. ${view.t("step.skipped", { name: oneLine(event.text, 40) })}`)];
     case "limit":
@@ -110,6 +119,7 @@ export function renderTask(event: Notice, view: View): string[] {
     case "budget":
     case "progress":
     case "frozen":
+    case "judge":
     case "guard":
     case "worker":
     case "credentials":

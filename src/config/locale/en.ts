@@ -1,11 +1,13 @@
 // English, and with it the list of everything flower says on a screen. `{name}` marks a parameter.
 // `error.<code>` and `hint.<code>` are what a thrown error says; the others know their own words.
 
+import { evidenceEn } from "./evidence-en.ts";
 import { helpEn } from "./help-en.ts";
 import { setupEn } from "./setup-en.ts";
 
 /** Every message, by key; the other languages have the same keys and parameters. */
 export const en = {
+  ...evidenceEn,
   ...helpEn,
   ...setupEn,
   // what runs
@@ -97,25 +99,9 @@ export const en = {
   "verdict.option.wrong": "it can be; here is how",
   "verdict.accepted": "accepted by you",
   "verdict.rounds_used": "not achieved in {rounds} rounds",
-  "evidence.why.exit": "exit code {code}, not {expected}",
-  "evidence.why.succeeded": "exit code 0, where it should fail",
-  "evidence.why.signal": "ended by {signal}",
-  "evidence.why.start": "could not be started: {reason}",
-  "evidence.why.output": "standard output is not as expected: {what}",
-  "evidence.why.on_stderr": "on standard error, not on standard output: {what}",
-  "evidence.why.too_long": "more output than is compared: {what}",
-  "evidence.why.slow": "could not be decided within a second: {what}",
-  "evidence.why.not_there": "{path} is not there",
-  "evidence.why.not_written": "{path} was there before, and the command did not write it",
-  "evidence.why.flaky": "run twice; at first {first}, then {second}",
-  "evidence.why.held": "as expected (exit code {code})",
-  "evidence.why.time": "still running after {seconds} s",
-  "evidence.why.flood": "more than {size} MB of output",
-  "evidence.why.round_time": "the {minutes} minutes for all commands were used up before its turn",
-  "evidence.why.marked": "the goal says so",
-  "evidence.why.program": "{program} is not installed here",
-  "evidence.why.display": "it needs a display",
-  "evidence.why.network": "it needs the network ({detail})",
+  "verdict.ask_disputed":
+    "Two judges reject this, although its commands held when flower ran them: {items}. Who is right?",
+  "verdict.option.back": "the judges are right: send it back to work",
   "goal.unverifiable":
     "{count} of {total} goal items cannot be verified here; if that will not do, leave now and run again with what you want instead, or after editing {path}",
   "clarify.done": "brief written to {path}",

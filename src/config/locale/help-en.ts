@@ -52,6 +52,8 @@ export const helpEn = {
   "help.flag.rounds": "rounds of work in all (3)",
   "help.flag.noGoal": "no goal and no verdict",
   "help.flag.judgeCanRun": "let the judge run commands; it could then change what it judges",
+  "help.flag.evidence": "whether flower itself runs the goal's commands before each verdict (on)",
+  "help.flag.sandbox": "run the goal's commands in a sandbox",
   "help.flag.timeout": "seconds a question waits (1800); 0 or less: nobody is there",
   "help.flag.isolate": "a git worktree for every worker; needs a repository with a commit",
   "help.flag.noConfig": "leave both flower.config.json out",

@@ -53,6 +53,8 @@ export const helpPt: Readonly<Record<keyof typeof helpEn, string>> = {
   "help.flag.rounds": "rodadas de trabalho ao todo (3)",
   "help.flag.noGoal": "sem objetivo e sem veredito",
   "help.flag.judgeCanRun": "deixa o juiz executar comandos; ele poderia então mudar o que julga",
+  "help.flag.evidence": "se o próprio flower executa os comandos do objetivo antes de cada veredito (on)",
+  "help.flag.sandbox": "executa os comandos do objetivo numa sandbox",
   "help.flag.timeout": "segundos que uma pergunta espera (1800); 0 ou menos: ninguém está aí",
   "help.flag.isolate": "uma worktree do git para cada executor; exige um repositório com um commit",
   "help.flag.noConfig": "não ler nenhum flower.config.json",

@@ -53,6 +53,8 @@ export const helpZh: Readonly<Record<keyof typeof helpEn, string>> = {
   "help.flag.rounds": "工作轮数上限（3）",
   "help.flag.noGoal": "不设目标，不做裁决",
   "help.flag.judgeCanRun": "允许裁判运行命令；那样它也可能改动被裁决的内容",
+  "help.flag.evidence": "每次裁决之前 flower 是否亲自运行目标里的命令（on）",
+  "help.flag.sandbox": "在沙箱里运行目标里的命令",
   "help.flag.timeout": "问题等待的秒数（1800）；不大于 0 表示无人在场",
   "help.flag.isolate": "每个执行者使用单独的 git 工作树；需要有提交的仓库",
   "help.flag.noConfig": "两个 flower.config.json 都不读",

@@ -1,11 +1,13 @@
 // Portuguese. Same keys and parameters as English.
 
 import type { Messages } from "./catalogue.ts";
+import { evidencePt } from "./evidence-pt.ts";
 import { helpPt } from "./help-pt.ts";
 import { setupPt } from "./setup-pt.ts";
 
 /** Every message in Portuguese. */
 export const pt: Messages = {
+  ...evidencePt,
   ...helpPt,
   ...setupPt,
   "ask.what": "O que você quer?",
@@ -94,25 +96,9 @@ export const pt: Messages = {
   "verdict.option.wrong": "pode, sim; veja como",
   "verdict.accepted": "aceito por você",
   "verdict.rounds_used": "não alcançado em {rounds} rodadas",
-  "evidence.why.exit": "código de saída {code}, e não {expected}",
-  "evidence.why.succeeded": "código de saída 0, quando deveria falhar",
-  "evidence.why.signal": "encerrado por {signal}",
-  "evidence.why.start": "não foi possível iniciar: {reason}",
-  "evidence.why.output": "a saída padrão não é a esperada: {what}",
-  "evidence.why.on_stderr": "está na saída de erro, e não na saída padrão: {what}",
-  "evidence.why.too_long": "mais saída do que se compara: {what}",
-  "evidence.why.slow": "não deu para decidir em um segundo: {what}",
-  "evidence.why.not_there": "{path} não está lá",
-  "evidence.why.not_written": "{path} já estava lá, e o comando não o escreveu",
-  "evidence.why.flaky": "executado duas vezes; na primeira {first}, na segunda {second}",
-  "evidence.why.held": "como esperado (código de saída {code})",
-  "evidence.why.time": "ainda em execução depois de {seconds} s",
-  "evidence.why.flood": "mais de {size} MB de saída",
-  "evidence.why.round_time": "os {minutes} minutos de todos os comandos acabaram antes da vez dele",
-  "evidence.why.marked": "o objetivo diz isso",
-  "evidence.why.program": "{program} não está instalado aqui",
-  "evidence.why.display": "precisa de uma tela",
-  "evidence.why.network": "precisa da rede ({detail})",
+  "verdict.ask_disputed":
+    "Dois juízes rejeitam isto, embora os comandos tenham dado certo quando o flower os executou: {items}. Quem tem razão?",
+  "verdict.option.back": "os juízes têm razão: devolver ao trabalho",
   "goal.unverifiable":
     "{count} de {total} itens do objetivo não podem ser verificados aqui; se não servir, saia agora e execute de novo dizendo o que quer, ou depois de editar {path}",
   "clarify.done": "brief gravado em {path}",

@@ -1,11 +1,13 @@
 // Chinese. Same keys and parameters as English.
 
 import type { Messages } from "./catalogue.ts";
+import { evidenceZh } from "./evidence-zh.ts";
 import { helpZh } from "./help-zh.ts";
 import { setupZh } from "./setup-zh.ts";
 
 /** Every message in Chinese. */
 export const zh: Messages = {
+  ...evidenceZh,
   ...helpZh,
   ...setupZh,
   "ask.what": "您想要什么？",
@@ -92,25 +94,8 @@ export const zh: Messages = {
   "verdict.option.wrong": "可以验证，方法如下",
   "verdict.accepted": "已由您接受",
   "verdict.rounds_used": "{rounds} 轮之内未达成",
-  "evidence.why.exit": "退出码为 {code}，而不是 {expected}",
-  "evidence.why.succeeded": "退出码为 0，而它应该失败",
-  "evidence.why.signal": "被信号 {signal} 终止",
-  "evidence.why.start": "无法启动：{reason}",
-  "evidence.why.output": "标准输出与预期不符：{what}",
-  "evidence.why.on_stderr": "出现在标准错误里，而不是标准输出里：{what}",
-  "evidence.why.too_long": "输出太长，无法比较：{what}",
-  "evidence.why.slow": "一秒之内无法判定：{what}",
-  "evidence.why.not_there": "没有 {path}",
-  "evidence.why.not_written": "{path} 之前就有，这条命令没有写它",
-  "evidence.why.flaky": "运行了两次：第一次{first}，第二次{second}",
-  "evidence.why.held": "符合预期（退出码 {code}）",
-  "evidence.why.time": "{seconds} 秒后仍在运行",
-  "evidence.why.flood": "输出超过 {size} MB",
-  "evidence.why.round_time": "所有命令共用的 {minutes} 分钟在轮到它之前已经用完",
-  "evidence.why.marked": "目标里这样注明",
-  "evidence.why.program": "这里没有安装 {program}",
-  "evidence.why.display": "需要显示器",
-  "evidence.why.network": "需要网络（{detail}）",
+  "verdict.ask_disputed": "两位裁判都判为不通过，但 flower 亲自运行时这些命令都成立：{items}。谁对？",
+  "verdict.option.back": "裁判对，退回继续做",
   "goal.unverifiable":
     "目标共 {total} 项，其中 {count} 项在此无法验证；如不合适，请现在退出，说明想要的改动后重新运行，或修改 {path} 后重新运行",
   "clarify.done": "需求已写入 {path}",

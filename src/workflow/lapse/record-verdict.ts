@@ -54,7 +54,7 @@ function recordOf(round: Round, basis: Basis, passes: boolean): VerdictRecord | 
     at: epochS(),
     reason: verdict.reason,
     failed: verdict.failed,
-    evidence: null,
+    evidence: round.evidence === undefined ? null : named(round.evidence.folder),
     documents: basis.documents,
     tree: basis.tree,
     work: {

@@ -8,6 +8,7 @@ import { timestamp } from "../../core/ids.ts";
 import { createEvent } from "../../events/event.ts";
 import { endDraft, startDraft } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
+import { whatIsMissing } from "../verdict/after-rejection.ts";
 import type { GoalGuard } from "../verdict/goal-guard.ts";
 import { judgeRound } from "../verdict/judge-round.ts";
 import { planWake, type WakePlan } from "./plan-wake.ts";
@@ -76,6 +77,7 @@ export class StarterWake {
     };
     if (this.#plan === "nothing") {
       ctx[VERDICT_KEY] = verdictIn(look.last);
+      ctx._passedBy = state === "accepted" ? "person" : "judge";
       tell("wake.nothing");
       return false;
     }
@@ -84,7 +86,7 @@ export class StarterWake {
     ctx[ROUND_KEY] = -1;
     const report = { ...startDraft(guard.step.name), ok: true, text: NO_REPORT };
     if (await judgeRound(ctx, guard, endDraft(report))) return false;
-    this.#feedback = ctx[VERDICT_KEY]?.feedback() ?? "";
+    this.#feedback = whatIsMissing(ctx, guard);
     return true;
   }
 

@@ -4,6 +4,7 @@ import { Verdict } from "../../documents/verdict.ts";
 import { GOAL_KEY, VERDICT_KEY } from "../context.ts";
 import { forgetProgress } from "../progress.ts";
 import { StepAbort } from "../step.ts";
+import { listed } from "./bound-words.ts";
 import { goalOf, type Round } from "./goal-guard.ts";
 
 /** The person's own words are what the next round is about. */
@@ -49,4 +50,43 @@ export async function askUnreachable(round: Round, verdict: Verdict): Promise<bo
   if (ask.answer === accept) return true;
   if (ask.answer === change) return changeGoal(round);
   return sendBack(round, new Verdict({ state: "not_yet", reason: ask.answer ?? "", failed: verdict.failed }));
+}
+
+/**
+ * Two judges reject what flower saw hold: the person says who is right. With nobody there the work goes back, once.
+ * @returns whether the work passes.
+ * @throws StepAbort when nobody answers for the second time; the signal's reason when it aborts.
+ */
+export async function askDisputed(
+  round: Round,
+  verdict: Verdict,
+  items: readonly number[],
+): Promise<boolean> {
+  const { ctx, guard } = round;
+  const { channel, say } = guard;
+  const accept = say("verdict.option.accept");
+  const back = say("verdict.option.back");
+  const question = `${say("verdict.ask_disputed", { items: listed(items) })}\n${verdict.reason}`.trim();
+  const ask = await channel.ask(question, [accept, back], { signal: ctx._signal });
+  const answer = ask.answer.trim();
+  if (ask.state !== "answered") return goBackOnce(round, verdict);
+  if (answer === accept) return true;
+  const hasWords = answer !== "" && answer !== back;
+  return sendBack(
+    round,
+    hasWords ? new Verdict({ state: "not_yet", reason: answer, failed: verdict.failed }) : verdict,
+  );
+}
+
+function goBackOnce(round: Round, verdict: Verdict): false {
+  const { ctx, guard } = round;
+  if (!guard.unanswered.has(ctx)) {
+    guard.unanswered.add(ctx);
+    return false;
+  }
+  guard.unanswered.delete(ctx);
+  throw new StepAbort(
+    `two judges reject what the commands of the goal show, and nobody said who is right: ${verdict.reason}`,
+    `look at ${round.evidence?.folder ?? "the work"}, then run it again here with a sentence that decides it`,
+  );
 }

@@ -3,6 +3,8 @@
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { Translator } from "../../config/locale/translator.ts";
 import { Goal } from "../../documents/goal.ts";
+import { createEvent } from "../../events/event.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
@@ -20,12 +22,20 @@ export interface GoalGuard {
   readonly goalPath: string;
   /** Whether the judge may run commands. */
   readonly canRun: boolean;
+  /** Whether flower runs the commands of the goal itself. */
+  readonly evidence: boolean;
+  /** Whether it does so inside a sandbox. */
+  readonly sandbox: boolean;
   readonly rounds: number;
   /** Prefix of the verdicts' names in the books. */
   readonly name: string;
   readonly say: Translator;
   /** The round judged last, by its context: what the work is told when it goes back comes from it. */
   readonly judged: WeakMap<Ctx, Round>;
+  /** Items that cannot be verified and about which a person has said something since, by context. */
+  readonly settled: WeakMap<Ctx, ReadonlySet<number>>;
+  /** Contexts in which two judges stood against the evidence and nobody was there to say who is right. */
+  readonly unanswered: WeakSet<Ctx>;
 }
 
 /** One round of work under judgement. */
@@ -39,6 +49,14 @@ export interface Round {
   readonly result: StepResult;
   readonly goal: Goal;
   readonly place: Place;
+  /** What flower saw; undefined where evidence is off. */
+  readonly evidence: Evidence | undefined;
+}
+
+/** Say what is asked of a judge beyond the first ruling. */
+export function tellOfJudge(round: Round, phase: "again" | "second", text: string): void {
+  const payload = { notice: "judge", phase, round: round.number, rounds: round.guard.rounds };
+  round.ctx._onEvent?.(createEvent("task", { text, payload }));
 }
 
 /** The goal a round is judged by: the context's, else the file's, else an empty one. */

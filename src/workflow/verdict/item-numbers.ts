@@ -1,13 +1,13 @@
 // Which check of a goal a free text means. Pure.
 
-function letters(text: string): string {
+/** Letters and digits of a text, in small letters: what is left when words are compared. */
+export function letters(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The number of the check an item of a list names, by its number or its words; 0 when it names none. */
 function numberOf(item: string, checks: readonly string[]): number {
   const named = /^\W*(?:check|item|no\.?|nº|第)?\s*#?\s*(\d{1,3})(?!\d)/iu.exec(item);
   const number = named === null ? 0 : Number(named[1]);

@@ -1,4 +1,5 @@
-// One round, judged: look where the work is, have it ruled on, and decide what the ruling means for the step.
+// One round, judged: look where the work is, see what its commands do, have it ruled on, and decide what that means
+// for the step.
 
 import type { Verdict } from "../../documents/verdict.ts";
 import { createEvent } from "../../events/event.ts";
@@ -6,10 +7,13 @@ import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { recordRuling } from "../lapse/record-verdict.ts";
 import { StepAbort } from "../step.ts";
-import { askUnreachable } from "./ask-person.ts";
-import { type GoalGuard, goalOf, type Round } from "./goal-guard.ts";
+import { askDisputed, askUnreachable } from "./ask-person.ts";
+import { isOpen, upholds } from "./bind-verdict.ts";
+import { type BoundRuling, ruleBound } from "./bound-ruling.ts";
+import { listed } from "./bound-words.ts";
+import { type GoalGuard, goalOf, type Round, tellOfJudge } from "./goal-guard.ts";
 import { placeOf } from "./place.ts";
-import { ruleOn } from "./ruling.ts";
+import { evidenceOf } from "./round-evidence.ts";
 
 async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<Round> {
   const runtime = ctx._runtime;
@@ -17,8 +21,10 @@ async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promis
     throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
   const number = (ctx[ROUND_KEY] ?? 0) + 1;
   ctx[ROUND_KEY] = number;
+  delete ctx._passedBy;
   const place = await placeOf(runtime, guard.step);
-  return { ctx, guard, runtime, number, result, goal: goalOf(ctx, guard.goalPath), place };
+  const round = { ctx, guard, runtime, number, result, goal: goalOf(ctx, guard.goalPath), place };
+  return { ...round, evidence: await evidenceOf(round) };
 }
 
 function announce(round: Round, verdict: Verdict): void {
@@ -32,8 +38,50 @@ function announce(round: Round, verdict: Verdict): void {
   round.ctx._onEvent?.(createEvent("task", { text: verdict.reason, payload }));
 }
 
+/** What the second judge is told of the first: without its objection it could not look for what the commands do not show. */
+function objection(first: Verdict, items: readonly number[]): string {
+  const which =
+    items.length === 1 ? `item ${items[0]}, whose command` : `items ${listed(items)}, whose commands`;
+  return `Another judge rejected this round for nothing but ${which} flower saw hold. What it says is a claim like any other: check it against the work, then rule on every item yourself.\n${first.promptBlock()}`;
+}
+
+/** A ruling on the round, and whether two judges stand against what flower saw. */
+async function ruleTogether(round: Round): Promise<{ ruled: BoundRuling; disputed: readonly number[] }> {
+  const first = await ruleBound(round);
+  if (first.binding?.kind !== "contested") return { ruled: first, disputed: [] };
+  const { items } = first.binding;
+  const told = round.guard.say("evidence.second", { items: listed(items) });
+  tellOfJudge(round, "second", `${told}\n${first.verdict.reason}`.trim());
+  const second = await ruleBound(round, ".second", objection(first.verdict, items));
+  const isUpheld = second.binding !== undefined && upholds(second.binding);
+  return isUpheld ? { ruled: first, disputed: items } : { ruled: second, disputed: [] };
+}
+
+/** The person has said how what could not be verified is to be judged: that is the judge's matter from now on. */
+function settleOpen(round: Round): void {
+  const open = (round.evidence?.items ?? []).filter(isOpen).map((item) => item.number);
+  const { settled } = round.guard;
+  settled.set(round.ctx, new Set([...(settled.get(round.ctx) ?? []), ...open]));
+}
+
+/** A person's word lets work pass that the evidence or the judge does not: the record says whose word it was. */
+function accept(round: Round, verdict: Verdict): true {
+  const { ctx, guard, number } = round;
+  ctx._passedBy = "person";
+  const payload = {
+    notice: "accepted",
+    state: verdict.state,
+    round: number,
+    rounds: guard.rounds,
+    failed: [...verdict.failed],
+  };
+  ctx._onEvent?.(createEvent("task", { text: guard.say("verdict.accepted"), payload }));
+  return true;
+}
+
 /**
- * Judge a round of work. What was ruled stands in `ctx._verdict` afterwards.
+ * Judge a round of work. What was ruled stands in `ctx._verdict` afterwards, and whose word let it pass in
+ * `ctx._passedBy`.
  * @returns whether the work passes.
  * @throws StepAbort when trying again is no use; the signal's reason when it aborts.
  */
@@ -44,10 +92,20 @@ export async function judgeRound(ctx: Ctx, guard: GoalGuard, result: StepResult)
 }
 
 async function decide(round: Round): Promise<boolean> {
-  const verdict = await ruleOn(round);
-  round.ctx[VERDICT_KEY] = verdict;
+  const { ctx } = round;
+  const { ruled, disputed } = await ruleTogether(round);
+  const { verdict } = ruled;
+  ctx[VERDICT_KEY] = verdict;
   announce(round, verdict);
-  if (verdict.achieved) return true;
-  if (verdict.unreachable) return askUnreachable(round, verdict);
-  return false;
+  if (verdict.achieved) {
+    ctx._passedBy = "judge";
+    return true;
+  }
+  if (verdict.unreachable) {
+    if (await askUnreachable(round, verdict)) return accept(round, verdict);
+    settleOpen(round);
+    return false;
+  }
+  if (disputed.length === 0) return false;
+  return (await askDisputed(round, verdict, disputed)) ? accept(round, verdict) : false;
 }

@@ -1,17 +1,39 @@
-// One ruling: a judge in a fresh session is shown the round, and its reply is read.
+// One ruling: a judge is shown the round, and its reply is read.
 
 import { Verdict } from "../../documents/verdict.ts";
+import { evidenceTable } from "../../evidence/evidence-table.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
 import { keepRaw } from "../clarify-step.ts";
 import { judgeSurroundings } from "../goal-step.ts";
 import { StepAbort } from "../step.ts";
 import type { Round } from "./goal-guard.ts";
 
-/** Reason put on a verdict that could not be read: unclear is never achieved. */
-const UNCLEAR =
-  "The verdict could not be read. Show for every check what proves it: command, exit code, output, path.";
+/** What a judge is asked, and how the books call it. */
+export interface RulingRequest {
+  /** Behind the verdict's name; empty for the first judge of a round. */
+  readonly suffix: string;
+  readonly prompt: string;
+  /** Session to go on in; a fresh one without it. */
+  readonly resume?: string;
+}
 
-function verdictPrompt(round: Round): string {
+/** A judge's reply, read. */
+export interface Ruling {
+  /** Its state is "" when the reply could not be read. */
+  readonly verdict: Verdict;
+  /** The whole reply. */
+  readonly text: string;
+  readonly sessionId: string | null;
+}
+
+function evidencePart({ evidence, guard }: Round): string {
+  if (evidence === undefined) return "";
+  const hands = guard.canRun ? "" : " You need not run them, and cannot.";
+  return `What flower saw when it ran the commands of the goal itself, in ${evidence.where}.${hands} The whole output of each is in the file named:\n${evidenceTable(evidence)}`;
+}
+
+/** The round as a judge is shown it; `more` is what only this judge is told. */
+export function verdictPrompt(round: Round, more = ""): string {
   const { guard, goal, place, result } = round;
   const report = result.lastText || result.text || "(nothing)";
   return [
@@ -19,7 +41,9 @@ function verdictPrompt(round: Round): string {
     goal.promptBlock(),
     `What the workers' coordinator reports (a claim, not evidence):\n${report}`,
     place.note,
-    judgeSurroundings(place.folder, guard.canRun),
+    evidencePart(round),
+    more,
+    judgeSurroundings(place.folder, guard),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -37,20 +61,19 @@ function readVerdict(result: StepResult): Verdict {
 }
 
 /**
- * Have a round ruled on in a fresh session.
- * @returns the verdict; with state "" and a reason of its own when the reply could not be read.
+ * Have a judge rule.
  * @throws StepAbort when the judge failed technically: it has not ruled, and no round of work is burnt on it.
  */
-export async function ruleOn(round: Round): Promise<Verdict> {
+export async function ruleOn(round: Round, request: RulingRequest): Promise<Ruling> {
   const { ctx, guard, runtime } = round;
-  const ruling = await runtime.run(guard.spec, verdictPrompt(round), {
-    stepName: `${guard.name}#${round.number}`,
+  const ruling = await runtime.run(guard.spec, request.prompt, {
+    stepName: `${guard.name}#${round.number}${request.suffix}`,
+    ...(request.resume === undefined ? {} : { resume: request.resume }),
     ...(ctx._signal === undefined ? {} : { signal: ctx._signal }),
   });
   if (!ruling.ok)
     throw new StepAbort(`the judge could not rule: ${ruling.error ?? "it failed"}`, ruling.hint);
   const verdict = readVerdict(ruling);
-  if (verdict.ok) return verdict;
-  keepRaw(guard.goalPath, "verdict", ruling.text);
-  return new Verdict({ state: "", reason: UNCLEAR, failed: verdict.failed });
+  if (!verdict.ok) keepRaw(guard.goalPath, "verdict", ruling.text);
+  return { verdict, text: ruling.lastText || ruling.text, sessionId: ruling.sessionId };
 }

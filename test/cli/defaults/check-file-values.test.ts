@@ -19,6 +19,8 @@ const GOOD: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
   rounds: [5, ["--rounds", "5"]],
   "no-goal": [true, ["--no-goal"]],
   "judge-can-run": [true, ["--judge-can-run"]],
+  evidence: ["off", ["--evidence", "off"]],
+  sandbox: [true, ["--sandbox"]],
   timeout: [0, ["--timeout", "0"]],
   isolate: [true, ["--isolate"]],
   budget: [12.5, ["--budget", "12.5"]],
@@ -79,7 +81,7 @@ describe("the options of a run", () => {
 
 describe("a file of a project", () => {
   const PERSON_ONLY =
-    "asks no-goal judge-can-run timeout instructions tools permission project-settings".split(" ");
+    "asks no-goal judge-can-run evidence timeout instructions tools permission project-settings".split(" ");
 
   it.each(Object.keys(GOOD))("may set %s only if that gives nothing of the person's away", (name) => {
     const problem = problemOf({ [name]: GOOD[name]?.[0] }, "project");

@@ -42,6 +42,11 @@ describe("the end of a run", () => {
     ]);
   });
 
+  it("says whose word it was where a person accepted the work", () => {
+    const lines = renderEnd({ ...end, verdict: { state: "accepted", round: 1, rounds: 3 } }, view);
+    expect(lines).toContain("+ round 1 of 3: accepted by you");
+  });
+
   it("names no more than there is: no verdict, no paper, many files", () => {
     const files = Array.from({ length: 30 }, (_, i) => `f${i}`);
     const lines = renderEnd({ ...end, isDone: false, verdict: undefined, papers: [], files }, view);

@@ -108,6 +108,8 @@ describe("what runs now", () => {
     return activity.words(t, "");
   }
   const notice = (payload: Record<string, unknown>) => createEvent("task", { payload });
+  const evidence = (phase: string) =>
+    createEvent("task", { text: "npm test", payload: { notice: "evidence", phase } });
   const retry = (phase: string) => createEvent("retry", { payload: { phase } });
   const asked = (state: string) => createEvent("ask", { payload: { state, id: "q1" } });
 
@@ -125,6 +127,8 @@ describe("what runs now", () => {
       [stepBegan, dispatched("d1"), dispatched("d2"), called("d1", "a"), called("d2", "b"), 5],
       "2 running: coder: Bash a, coder#2: Bash b",
     ],
+    ["a command of the goal", [stepBegan, evidence("begin"), evidence("start"), 9], "npm test 0:09"],
+    ["none of them any more", [evidence("start"), evidence("done")], ""],
     ["a person", [stepBegan, asked("asked")], "waiting for your answer"],
     ["nobody any more", [stepBegan, asked("asked"), asked("answered")], "thinking"],
     ["the network", [stepBegan, retry("failed"), retry("waiting")], "waiting for the network"],

@@ -1,0 +1,45 @@
+// What is said of the commands of a goal that flower runs itself, in Chinese.
+
+import type { evidenceEn } from "./evidence-en.ts";
+
+/** Messages of evidence in Chinese. */
+export const evidenceZh: Readonly<Record<keyof typeof evidenceEn, string>> = {
+  "evidence.commands":
+    "每次裁决之前，flower 会亲自在 {folder} 运行目标里的这些命令；用 --evidence off 可以不运行",
+  "evidence.begin": "正在运行目标里的命令：{count} 条",
+  "evidence.line": "{number}/{total}  {what}  {outcome}",
+  "evidence.held": "成立",
+  "evidence.failed": "不成立",
+  "evidence.flaky": "两次运行结果不同",
+  "evidence.timed_out": "耗时过长",
+  "evidence.not_run": "没有运行",
+  "evidence.unverifiable": "在此无法验证",
+  "evidence.output": "完整输出：{path}",
+  "evidence.changed": "目标里的命令改动了受版本控制的文件：{files}",
+  "evidence.broken": "flower 亲自运行了目标里的命令，以下各项不成立：{items}",
+  "evidence.judge_said": "裁判的结论：{verdict}",
+  "evidence.open": "以下各项在此无人能判断：{items}",
+  "evidence.no_path": "以下各项被判通过，却没有指出任何实际存在的东西：{items}",
+  "evidence.no_path_item": "没有指出实际存在的路径",
+  "evidence.ask_paths": "裁判没有为 {items} 指出实际存在的东西；再问它一次",
+  "evidence.second": "命令成立却被判不通过：{items}；再请一位裁判",
+  "evidence.why.exit": "退出码为 {code}，而不是 {expected}",
+  "evidence.why.succeeded": "退出码为 0，而它应该失败",
+  "evidence.why.signal": "被信号 {signal} 终止",
+  "evidence.why.start": "无法启动：{reason}",
+  "evidence.why.output": "标准输出与预期不符：{what}",
+  "evidence.why.on_stderr": "出现在标准错误里，而不是标准输出里：{what}",
+  "evidence.why.too_long": "输出太长，无法比较：{what}",
+  "evidence.why.slow": "一秒之内无法判定：{what}",
+  "evidence.why.not_there": "没有 {path}",
+  "evidence.why.not_written": "{path} 之前就有，这条命令没有写它",
+  "evidence.why.flaky": "运行了两次：第一次{first}，第二次{second}",
+  "evidence.why.held": "符合预期（退出码 {code}）",
+  "evidence.why.time": "{seconds} 秒后仍在运行",
+  "evidence.why.flood": "输出超过 {size} MB",
+  "evidence.why.round_time": "所有命令共用的 {minutes} 分钟在轮到它之前已经用完",
+  "evidence.why.marked": "目标里这样注明",
+  "evidence.why.program": "这里没有安装 {program}",
+  "evidence.why.display": "需要显示器",
+  "evidence.why.network": "需要网络（{detail}）",
+};
