@@ -17,6 +17,14 @@ export function createRunId(at: Date = new Date()): string {
   return `${timestamp(at)}-${randomBytes(3).toString("hex")}`;
 }
 
+/** Epoch seconds at which a run began, by its id; undefined for one made otherwise. */
+export function runBegan(run: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-[0-9a-f]{6}$/.exec(run)?.slice(1).map(Number);
+  if (parts === undefined) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
+  return new Date(year, month - 1, day, hour, minute, second).getTime() / 1000;
+}
+
 /** A random secret of 32 bytes, hex. */
 export function createToken(): string {
   return randomBytes(32).toString("hex");

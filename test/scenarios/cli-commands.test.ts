@@ -135,7 +135,7 @@ describe("flower status", () => {
     await play.flower(["once", "hello"]);
     const before = [...filesBelow(play.workspace)];
     const end = await play.flower(["status"]);
-    expect(end.stdout).toMatch(/\+ \d{8}-\d{6}-[0-9a-f]{6} {2}once {2}\$0\.0008/);
+    expect(end.stdout).toMatch(/ {4}\+ [\d: -]{16} · \d:\d\d · \$0\.0008 · done · [0-9a-f]{6} · once\n/);
     expect([...filesBelow(play.workspace)]).toEqual(before);
     expect(await play.flower(["status", "-w", "gone"])).toMatchObject({ code: 0 });
     expect(existsSync(join(play.workspace, "gone"))).toBe(false);

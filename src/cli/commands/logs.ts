@@ -12,26 +12,12 @@ import { type ChosenRun, chooseRun, isLive } from "../logs/choose-run.ts";
 import { sayNoRun } from "../logs/say-no-run.ts";
 import { showLine } from "../logs/show-line.ts";
 import { tailLines } from "../logs/tail-lines.ts";
-import { summariseRuns } from "../run/folder-status.ts";
+import { viewOf } from "../run/view-of.ts";
 import { EventPrinter } from "../screen/event-printer.ts";
-import { usableWidth } from "../screen/layout.ts";
-import { createPaint, wantsColours } from "../screen/paint.ts";
-import type { View } from "../screen/view.ts";
+import { summariseRuns } from "../status/run-summary.ts";
 
 /** How often a run that is followed is looked at: well below what a person notices. */
 const LOOK_MS = 200;
-
-function viewOf({ io, t, command }: CommandContext): View {
-  const { noColor, verbose } = command.globals;
-  const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
-  return {
-    t,
-    verbose,
-    width: usableWidth(io.columns()),
-    folder: resolve(command.workspace),
-    paint: createPaint(colours),
-  };
-}
 
 /** With `-f` and no run yet, the first one is waited for. */
 async function choose(context: CommandContext, runDir: string): Promise<ChosenRun> {
@@ -61,7 +47,7 @@ export const logsCommand: CommandFunction = async (context) => {
   const chosen = await choose(context, runDir);
   if (chosen.kind !== "run") return sayNoRun(context, chosen, runsWithEvents(runDir));
   const { run } = chosen;
-  const view = viewOf(context);
+  const view = viewOf(context, resolve(command.workspace));
   const printer = new EventPrinter();
   const follow = command.flags.follow === true;
   const lines = tailLines({

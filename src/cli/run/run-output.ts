@@ -5,8 +5,8 @@ import { createEvent, type Event } from "../../events/event.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { CommandContext } from "../command-context.ts";
 import { EventPrinter } from "../screen/event-printer.ts";
-import { marked, usableWidth } from "../screen/layout.ts";
-import { createPaint, type Tone, wantsColours } from "../screen/paint.ts";
+import { marked } from "../screen/layout.ts";
+import type { Tone } from "../screen/paint.ts";
 import { renderSaid } from "../screen/render-ask.ts";
 import { type RunEnd, renderEnd } from "../screen/render-end.ts";
 import { RunMeter } from "../screen/run-meter.ts";
@@ -14,6 +14,7 @@ import type { View } from "../screen/view.ts";
 import type { Row } from "../terminal/painter.ts";
 import { endOfRun } from "./end-of-run.ts";
 import type { Ending } from "./ending.ts";
+import { viewOf } from "./view-of.ts";
 
 /** The end of a run as said to the outside. */
 export interface Summary {
@@ -139,9 +140,6 @@ export class RunOutput {
   }
 
   #view(folder = ""): View {
-    const { io, t, command } = this.#context;
-    const { noColor, verbose } = command.globals;
-    const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
-    return { t, verbose, width: usableWidth(io.columns()), folder, paint: createPaint(colours) };
+    return viewOf(this.#context, folder);
   }
 }

@@ -2,6 +2,7 @@
 // `error.<code>` and `hint.<code>` are what a thrown error says; the others know their own words.
 
 import { evidenceEn } from "./evidence-en.ts";
+import { folderEn } from "./folder-en.ts";
 import { helpEn } from "./help-en.ts";
 import { setupEn } from "./setup-en.ts";
 
@@ -9,6 +10,7 @@ import { setupEn } from "./setup-en.ts";
 export const en = {
   ...evidenceEn,
   ...helpEn,
+  ...folderEn,
   ...setupEn,
   // what runs
   "ask.what": "What do you want?",
@@ -43,13 +45,6 @@ export const en = {
   "status.wait.offline": "waiting for the network",
   "status.wait.limit": "waiting for the usage limit to end",
   "status.wait.handoff": "writing the handoff",
-  "status.idle": "nothing has run here yet",
-  "status.wakes": "wakes: {count}",
-  "status.runs": "last runs",
-  "status.cost": "cost so far: {amount}",
-  "status.open_questions": "open questions: {count}",
-  "status.worktrees": "isolated worktrees: {count}",
-  "status.live": "running now: process {pid} on {host}, step {step}",
 
   // a person answers
   "question.asked": "question {id}: {question}",
@@ -259,59 +254,8 @@ export const en = {
   "receipt.ambiguous": "several questions could be meant: {ids}",
   "receipt.open": "open: {ids}",
   "notice.limit": "the usage limit of the account is reached",
-  "logs.none": "no run has left anything here yet",
-  "logs.none_next": "start one with `flower go`, or name the folder with -w",
-  "logs.unknown": "there are no events of a run {id} here",
-  "logs.ambiguous": "several runs could be meant by {id}",
-  "logs.choose": "name one of the last runs with --run: {runs}",
-  "logs.waiting": "no run yet; waiting for the first one (Ctrl-C ends this)",
-  "logs.begun": "run {run}, begun {time}",
-  "logs.continued": "what was before {time} is no longer kept",
   "expected.seconds": "a number of seconds, 0 or more",
-  "stop.idle": "nothing is running in this folder",
-  "stop.over": "run {run} is over already",
-  "stop.asked": "asked run {run} (process {pid}) to end; waiting up to {seconds} s",
-  "stop.asked_only": "asked run {run} (process {pid}) to end",
-  "stop.waiting": "still waiting: {seconds} s",
-  "stop.ended": "run {run} has ended; its books are written",
-  "stop.killed":
-    "run {run} (process {pid}) did not end within {seconds} s and was killed; what it was doing is not in the books",
-  "stop.nothing_booked": "it had not begun a step",
-  "stop.place": "last step {step} · {cost} · steps: {count}",
-  "stop.go_on": "run the same command in this folder again: it goes on where it stopped",
-  "stop.still_there": "run {run} (process {pid}) is still there after {seconds} s",
-  "stop.still_next":
-    "give it more time with --timeout, or kill it with --force; what it is doing is then lost",
-  "stop.unkillable": "the system does not let go of the process; look at it with `ps`",
-  "stop.elsewhere": "run {run} works on another machine: {host}, process {pid}",
-  "stop.elsewhere_next": "run `flower stop` on {host}",
-  "stop.uncertain": "cannot tell whether process {pid} is still run {run}",
-  "stop.uncertain_next": "look at it with `ps -p {pid}`, and end it with `kill {pid}` if it is",
-  "stop.forbidden": "process {pid} belongs to somebody else",
-  "stop.forbidden_next": "have its owner run `flower stop`, or end process {pid} as that user",
-  "stop.several": "several runs are at work here, and none of them holds the folder",
   "expected.age": "an age such as 12h, 30d or 2w",
-  "clean.no_books": "nothing to clean: {folder} does not exist",
-  "clean.nothing": "nothing old to remove; runs and workbench take {size}",
-  "clean.sessions": "sessions that nothing continues: {count} ({size})",
-  "clean.harness": "the harness's own leavings: {count} files ({size})",
-  "clean.temporary": "temporary files: {count} ({size})",
-  "clean.events": "event logs of old runs: {count} ({size})",
-  "clean.evidence": "evidence of old runs: {count} files ({size})",
-  "clean.spill": "long tool results that no session mentions: {count} ({size})",
-  "clean.damaged": "damaged books put aside: {count} ({size})",
-  "clean.more": "… and {count} more (-v lists all)",
-  "clean.would_free": "would free about {freed} of {size}; nothing was removed",
-  "clean.freed": "freed {freed}; runs and workbench now take {size}",
-  "clean.in_use": "the session store keeps its size: another process uses it; the room inside is used again",
-  "clean.no_room":
-    "the session store keeps its size: the disk has no room to copy it; the room inside is used again",
-  "clean.live": "a run is at work here: {run}",
-  "clean.live_next": "wait for it, or end it with `flower stop`",
-  "clean.failed": "could not remove {paths}",
-  "clean.failed_next": "check who owns them and whether the disk can be written, then clean again",
-  "status.no_folder": "there is no such folder",
-  "status.damaged": "the manifest cannot be read: {reason}",
   "end.document_incomplete": "{step} is incomplete, it lacks: {missing}",
   "end.gate": "the result of step {step} was not accepted",
   "end.resume_once": "go on with `flower once --resume {id} …`",

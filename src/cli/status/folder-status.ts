@@ -2,24 +2,31 @@
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { epochS } from "../../core/clock.ts";
+import { runBegan } from "../../core/ids.ts";
 import { listQuestions, type PendingQuestion } from "../../people/question-drop.ts";
 import { createGit } from "../../runtime/git.ts";
 import { listWorktrees, type Worktree } from "../../runtime/isolation.ts";
 import { isLeaseAlive, type LeaseRecord, readLease } from "../../runtime/lease.ts";
+import { LimitMemory } from "../../runtime/limit-memory.ts";
 import { readManifest } from "../../runtime/manifest.ts";
-import type { ManifestRow } from "../../runtime/step-result.ts";
+import { findRunOwner, liveRuns, type RunOwner } from "../../runtime/run-presence.ts";
 import { lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
-import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
+import { type WakeState, wakeState, workbenchRoot } from "../../workflow/wake-state.ts";
+import { diskUse } from "../clean/files.ts";
+import { costOf, type RunSummary, summariseRuns } from "./run-summary.ts";
+import { type UnreadWords, unreadWords } from "./unread-words.ts";
 
-/** One run, summed up from its rows. */
-export interface RunSummary {
-  readonly run: string;
-  readonly steps: readonly string[];
-  /** Whether its last row is ok. */
-  readonly ok: boolean;
-  /** Of its last row; empty when that is ok. */
-  readonly error: string;
-  readonly costUsd: number;
+/** The run that holds the folder. */
+interface LiveRun extends LeaseRecord {
+  /** Epoch seconds when it began, as far as its id tells. */
+  readonly since: number | undefined;
+}
+
+/** What flower keeps, in bytes of the disk. */
+interface DiskShares {
+  readonly runs: number;
+  readonly workbench: number;
 }
 
 /** Everything `status` says. */
@@ -30,35 +37,22 @@ export interface FolderStatus {
   readonly wake: WakeState;
   /** What became of the last verdict since; undefined where there is none. */
   readonly standing: Standing | undefined;
-  /** The run that is at work here now. */
-  readonly live: LeaseRecord | undefined;
+  /** The run that holds the folder now. */
+  readonly live: LiveRun | undefined;
+  /** Runs at work beside it. */
+  readonly beside: readonly RunOwner[];
+  /** Epoch seconds until which a usage limit of the account lasts. */
+  readonly limitUntil: number | undefined;
   /** Oldest first. */
   readonly runs: readonly RunSummary[];
   readonly costUsd: number;
   readonly questions: readonly PendingQuestion[];
+  /** Said to a run that is at work, and not read by an agent yet. */
+  readonly unread: readonly UnreadWords[];
   readonly worktrees: readonly Worktree[];
+  readonly disk: DiskShares;
   /** Why the manifest could not be read. */
   readonly damaged: string | undefined;
-}
-
-function sum(rows: readonly ManifestRow[]): number {
-  return rows.reduce((total, row) => total + (Number.isFinite(row.cost_usd) ? row.cost_usd : 0), 0);
-}
-
-/** Rows grouped by run, in the order the runs appear. */
-export function summariseRuns(rows: readonly ManifestRow[]): readonly RunSummary[] {
-  const groups = new Map<string, ManifestRow[]>();
-  for (const row of rows) groups.set(row.run, [...(groups.get(row.run) ?? []), row]);
-  return [...groups].map(([run, own]) => {
-    const last = own.at(-1);
-    return {
-      run,
-      steps: own.map((row) => row.step),
-      ok: last?.ok === true,
-      error: typeof last?.error === "string" ? last.error : "",
-      costUsd: sum(own),
-    };
-  });
 }
 
 /** The wake state of an isolated run lies beside the repository: where only that one wakes, it is meant. */
@@ -83,6 +77,11 @@ async function worktreesOf(
   return await listWorktrees(createGit(workspace, env), (path) => createGit(path, env));
 }
 
+function disk(workspace: string, runDir: string): DiskShares {
+  const benches = [false, true].map((isolate) => workbenchRoot(workspace, isolate));
+  return { runs: diskUse(runDir), workbench: benches.reduce((sum, root) => sum + diskUse(root), 0) };
+}
+
 /** Read a folder's status. Writes not one byte. */
 export async function readFolderStatus(input: {
   readonly workspace: string;
@@ -95,17 +94,26 @@ export async function readFolderStatus(input: {
   const { rows, damaged } = readManifest(manifest);
   const wake = wakeOf(workspace, input.runDir);
   const lease = readLease(join(runDir, "active.json"));
+  const holder = lease !== undefined && isLeaseAlive(lease) ? lease : undefined;
+  const live = liveRuns(runDir);
   return {
     workspace,
     runDir,
     manifest,
     wake,
     standing: wake.verdict === undefined ? undefined : await lookAtVerdict(wake.verdict, input.env),
-    live: lease !== undefined && isLeaseAlive(lease) ? lease : undefined,
+    live: holder === undefined ? undefined : { ...holder, since: runBegan(holder.run) },
+    beside: live
+      .filter((run) => run !== holder?.run)
+      .map((run) => findRunOwner(runDir, run))
+      .filter((owner) => owner !== undefined),
+    limitUntil: new LimitMemory(runDir).until(epochS()),
     runs: summariseRuns(rows),
-    costUsd: sum(rows),
+    costUsd: costOf(rows),
     questions: listQuestions(join(runDir, "asks")),
+    unread: (await Promise.all(live.map((run) => unreadWords(runDir, run)))).flat(),
     worktrees: await worktreesOf(workspace, input.env),
+    disk: disk(workspace, runDir),
     damaged,
   };
 }

@@ -1,0 +1,63 @@
+// One run, summed up from its rows in the books. Pure.
+
+import { Verdict, type VerdictState } from "../../documents/verdict.ts";
+import type { ManifestRow } from "../../runtime/step-result.ts";
+
+/** One run, summed up from its rows. */
+export interface RunSummary {
+  readonly run: string;
+  readonly steps: readonly string[];
+  /** Whether its last row is ok. */
+  readonly ok: boolean;
+  /** Of its last row; empty when that is ok. */
+  readonly error: string;
+  readonly costUsd: number;
+  /** Epoch seconds; undefined where no row says. */
+  readonly startedAt: number | undefined;
+  /** Undefined while a row is still open, or where no row says. */
+  readonly endedAt: number | undefined;
+  /** What its last judge ruled; undefined for a run without one, or with one that ruled nothing. */
+  readonly verdict: Exclude<VerdictState, ""> | undefined;
+}
+
+/** What rows cost together. */
+export function costOf(rows: readonly ManifestRow[]): number {
+  return rows.reduce((total, row) => total + (Number.isFinite(row.cost_usd) ? row.cost_usd : 0), 0);
+}
+
+function timesOf(rows: readonly ManifestRow[], field: "started_at" | "ended_at"): number[] {
+  return rows.map((row) => row[field]).filter((time) => typeof time === "number" && time > 0) as number[];
+}
+
+function verdictOf(rows: readonly ManifestRow[]): RunSummary["verdict"] {
+  const judged = rows.findLast((row) => row.step.includes(":verdict#") && row.ok);
+  const state = typeof judged?.text === "string" ? Verdict.parse(judged.text).state : "";
+  return state === "" ? undefined : state;
+}
+
+function summarise(run: string, rows: readonly ManifestRow[]): RunSummary {
+  const last = rows.at(-1);
+  const starts = timesOf(rows, "started_at");
+  const ends = timesOf(rows, "ended_at");
+  return {
+    run,
+    steps: rows.map((row) => row.step),
+    ok: last?.ok === true,
+    error: typeof last?.error === "string" ? last.error : "",
+    costUsd: costOf(rows),
+    startedAt: starts.length === 0 ? undefined : Math.min(...starts),
+    endedAt: ends.length < rows.length ? undefined : Math.max(...ends),
+    verdict: verdictOf(rows),
+  };
+}
+
+/** Rows grouped by run, in the order the runs appear. */
+export function summariseRuns(rows: readonly ManifestRow[]): readonly RunSummary[] {
+  const groups = new Map<string, ManifestRow[]>();
+  for (const row of rows) {
+    const own = groups.get(row.run);
+    if (own === undefined) groups.set(row.run, [row]);
+    else own.push(row);
+  }
+  return [...groups].map(([run, own]) => summarise(run, own));
+}
