@@ -60,7 +60,7 @@ describe("flower setup without a terminal", () => {
   });
 
   it("sets up a server that needs no token by its address and model alone", async () => {
-    // What an Anthropic-compatible server answers that knows one model, as Ollama words it.
+    // A server that speaks the Messages API, needs no token and knows one model.
     const seen: string[] = [];
     const server = createServer((request, response) => {
       let body = "";
