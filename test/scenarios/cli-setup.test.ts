@@ -167,26 +167,6 @@ describe("flower setup at a terminal", () => {
     );
   });
 
-  it("is offered by a run that finds no credential, which then goes on with it", async () => {
-    const play = await cliStage({ main: [text("Hello there.")] }, { expectKey: KEY });
-    const sitting = sitDown(play, ["once", "hello"], { columns: 110, extra: BLANK });
-    await sitting.shown("x no credentials found");
-    await sitting.shown("? Set up now? [y/n]");
-    sitting.type("\r");
-    await sitting.shown("[1]");
-    sitting.type("\r");
-    await sitting.shown("not shown):");
-    sitting.type(`${KEY}\r`);
-    await sitting.shown("Address [");
-    sitting.type(`${play.api.url}\r`);
-    await sitting.shown("own choice");
-    sitting.type("\r");
-    await sitting.shown("saved to ~/.config/flower/.env");
-    await sitting.shown("Hello there.");
-    expect(await sitting.ended).toBe(0);
-    expect(sitting.screen.all.join("\n")).not.toContain("SECRET");
-  });
-
   it("leaves everything as it was when the person leaves", async () => {
     const play = await cliStage({});
     const sitting = sitDown(play, ["setup"], { extra: BLANK });

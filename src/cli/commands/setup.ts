@@ -36,8 +36,7 @@ async function atTerminal(context: CommandContext): Promise<SetupResult> {
 async function fromInput(context: CommandContext): Promise<SetupResult> {
   const { io, t, command } = context;
   const given = givenAnswers(context);
-  // A secret typed at a terminal that cannot be asked at would be shown there.
-  const whole = needsInput(given) && !io.inIsTty ? await readWhole(io.stdin) : undefined;
+  const whole = needsInput(given) ? await readWhole(io.stdin) : undefined;
   const text = whole?.kind === "text" ? whole.text : "";
   const read = readPiped(text, given, storedValues(context));
   if (read.kind === "answers") {
@@ -59,10 +58,9 @@ export const setupCommand: CommandFunction = async (context) => {
   const { io, command } = context;
   if (command.flags.check === true) return await checkSetup(context);
   const { json } = command.globals;
-  const isAsked = io.inIsTty && io.echo !== undefined;
-  // A program reads one object on standard output, and a person cannot read questions that go into a file.
-  const talk = json || (isAsked && !io.outIsTty) ? { ...context, io: { ...io, out: io.err } } : context;
-  const result = await (isAsked ? atTerminal(talk) : fromInput(talk));
+  // A program reads one object on standard output; what a person reads goes out of its way.
+  const talk = json ? { ...context, io: { ...io, out: io.err } } : context;
+  const result = await (io.inIsTty && io.outIsTty ? atTerminal(talk) : fromInput(talk));
   const exit = exitCodeOf(result);
   if (json) io.out(JSON.stringify({ saved: result.saved ?? null, test: result.test ?? null, exit }));
   return exit;
