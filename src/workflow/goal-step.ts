@@ -87,7 +87,7 @@ function announce(ctx: Ctx, goal: Goal, path: string): void {
   ctx._onEvent?.(createEvent("task", { text, payload }));
 }
 
-/** What flower will run itself is shown once, before it does so for the first time. */
+/** What flower will run itself is shown before it does so for the first time, and again where a person changed it. */
 function announceCommands(ctx: Ctx, goal: Goal): void {
   const commands = goal.checks.flatMap((check) => parseCheck(check).command ?? []);
   if (commands.length === 0) return;
@@ -113,7 +113,17 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
   const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
   const evidence = createOptionReader("goalStep", options).flag("evidence", true);
   const spec = options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun });
-  const paper = (ctx: Ctx) => ({ path: goalPath, channel, pour: (goal: Goal) => pour(ctx, name, goal) });
+  const shown = (ctx: Ctx, goal: Goal) => {
+    if (evidence) announceCommands(ctx, goal);
+  };
+  const paper = (ctx: Ctx) => ({
+    path: goalPath,
+    channel,
+    pour: (goal: Goal) => {
+      pour(ctx, name, goal);
+      shown(ctx, goal);
+    },
+  });
   let missing: readonly string[] = [];
   return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, { canRun, evidence }), {
     onFail: options.onFail ?? "stop",
@@ -122,6 +132,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       const goal = alwaysSet ? undefined : Goal.load(goalPath);
       if (goal?.complete() !== true) return true;
       pour(ctx, name, goal);
+      if (ctx._frozen?.wasEdited(goalPath) === true) shown(ctx, goal);
       freezeGoal(ctx, paper(ctx));
       return false;
     },
@@ -136,7 +147,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       pour(ctx, name, goal);
       freezeGoal(ctx, paper(ctx));
       announce(ctx, goal, goalPath);
-      if (evidence) announceCommands(ctx, goal);
+      shown(ctx, goal);
       return true;
     },
     onReject: () =>

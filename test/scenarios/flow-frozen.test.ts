@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
@@ -11,7 +11,13 @@ import { Workflow } from "../../src/workflow/workflow.ts";
 import { goalText, requestsOf, smoothScript, verdictText } from "./documents.ts";
 import { git, repository, stage } from "./stage.ts";
 
-const CHECKS = ["`node wc.mjs a.txt` prints 3", "The tests pass."];
+const CHECKS = ["`node wc.mjs` -> prints 3", "The tests pass."];
+/** A program that does what it should, and makes its goal easier whenever it is run. */
+const SLY = `import { readFileSync, writeFileSync } from "node:fs";
+const goal = readFileSync("GOAL.md", "utf8");
+writeFileSync("GOAL.md", goal.replace("- The tests pass.", ""));
+console.log(3);
+`;
 
 describe("a worker that makes its goal easier", () => {
   it("is refused by every tool that writes, found out where a command did it, and judged by what was frozen", async () => {
@@ -24,7 +30,7 @@ describe("a worker that makes its goal easier", () => {
           text(goalText("A word counter.", CHECKS)),
           (request) => {
             seen.push(lastUserText(request), readFileSync(goal, "utf8"));
-            return text(verdictText("achieved", "It counts."));
+            return text(verdictText("achieved", "1: it prints 3\n2: wc.mjs tests itself"));
           },
         ],
         coordinator: [
@@ -44,7 +50,7 @@ describe("a worker that makes its goal easier", () => {
                   .join("\n"),
               );
               const weaken = `sed -i '/tests pass/d' ${goal}; rm ${workspace}/.flower/notes/brief.md`;
-              return toolUse("Bash", { command: `echo done > wc.mjs; ${weaken}` });
+              return toolUse("Bash", { command: `echo 'console.log(3)' > wc.mjs; ${weaken}` });
             },
             text("Conclusion: written."),
           ],
@@ -90,11 +96,12 @@ describe("a worker that makes its goal easier", () => {
     play.api.verify();
   });
 
-  it("gains nothing in a workflow of one's own either, not even by committing it", async () => {
+  it("gains nothing in a workflow of one's own either, by committing it or by a program that does it when it is judged", async () => {
     const goal = goalText("A word counter.", CHECKS);
     const judged: string[] = [];
     const play = await stage({
       main: [
+        toolUse("Write", { file_path: "wc.mjs", content: SLY }),
         toolUse("Bash", {
           command:
             "sed -i '/tests pass/d' GOAL.md && git -c user.name=w -c user.email=w@x.invalid commit -qam easier",
@@ -111,15 +118,72 @@ describe("a worker that makes its goal easier", () => {
     repository(play.workspace, { "GOAL.md": goal });
     const goalPath = join(play.workspace, "GOAL.md");
     const channel = new HumanChannel({ timeoutS: 0 });
-    const spec = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Bash"] });
+    const spec = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Bash", "Write"] });
     const work = withGoal(new Step("work", spec, "count words"), channel, { goalPath, rounds: 1 });
     const ctx = await new Workflow([work], { channel }).run(play.runtime());
     expect(ctx._failedAt).toBe("work");
     expect(judged[0]).toContain("2. The tests pass.");
+    // Found out after the command of the worker, and after the work itself was run to see what it does.
+    const told = play.events.filter((event) => event.kind === "task" && event.payload.notice === "frozen");
+    expect(told.map((event) => event.payload)).toMatchObject([
+      { phase: "changed", step: "work" },
+      { phase: "kept" },
+      { phase: "changed", step: "work:verdict#1" },
+      { phase: "kept" },
+    ]);
     expect(readFileSync(goalPath, "utf8")).toBe(goal);
     expect(git(play.workspace, "show", "HEAD:GOAL.md")).not.toContain("tests pass");
     // Without a workbench the verdict is in the run folder.
     expect(readdirSync(join(play.runDir, "verdicts"))).toHaveLength(1);
+    play.api.verify();
+  });
+});
+
+describe("a goal that the person changes while it is judged, and lets count", () => {
+  it("is not reached by what was ruled on the one before", async () => {
+    const judged: string[] = [];
+    const play = await stage((workspace) => ({
+      main: [text("Done."), text("With a manual.")],
+      judge: [
+        (request) => {
+          judged.push(lastUserText(request));
+          writeFileSync(
+            join(workspace, "GOAL.md"),
+            goalText("A word counter.", ["GOAL.md is there", "a manual"]),
+          );
+          return text(verdictText("achieved", "1: GOAL.md is there"));
+        },
+        (request) => {
+          judged.push(lastUserText(request));
+          return text(verdictText("achieved", "1: GOAL.md is there\n2: GOAL.md"));
+        },
+      ],
+    }));
+    const goalPath = join(play.workspace, "GOAL.md");
+    writeFileSync(goalPath, goalText("A word counter.", ["GOAL.md is there"]));
+    const channel = new HumanChannel({ timeoutS: null });
+    channel.listen((event) => {
+      if (event.kind === "ask" && event.payload.state === "asked")
+        channel.answer(String(event.payload.id), "1");
+    });
+    const spec = new AgentSpec({ name: "plain", instructions: "", allowedTools: ["Read"] });
+    const work = withGoal(new Step("work", spec, "count words"), channel, { goalPath, rounds: 2 });
+    const ctx = await new Workflow([work], { channel }).run(play.runtime());
+    expect(ctx._failedAt).toBeUndefined();
+    expect(judged).toHaveLength(2);
+    expect(judged[0]).not.toContain("a manual");
+    expect(judged[1]).toContain("2. a manual");
+    expect(lastUserText(play.api.requests.filter((request) => request.role === "main")[1]!)).toContain(
+      "a manual",
+    );
+    expect(
+      play.manifest().map((row) => [row.step, (row.verdict as { state?: string } | undefined)?.state]),
+    ).toEqual([
+      ["work", undefined],
+      ["work:verdict#1", "not_yet"],
+      ["work#round2", undefined],
+      ["work:verdict#2", "achieved"],
+    ]);
     play.api.verify();
   });
 });

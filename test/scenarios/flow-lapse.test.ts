@@ -81,6 +81,9 @@ describe("waking a run with nothing said, after its work was done", () => {
     );
     const told = play.events.filter((event) => event.kind === "task" && event.payload.notice === "frozen");
     expect(told.map((event) => event.text)).toEqual(["goal.md was edited; it counts from now on"]);
+    // What flower will run is shown when the goal is set, and again for one that was edited.
+    const shown = play.events.filter((event) => event.kind === "task" && event.payload.notice === "commands");
+    expect(shown).toHaveLength(2);
 
     const last = play.api.requests.length;
     await play.flow("");

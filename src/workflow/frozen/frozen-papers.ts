@@ -130,8 +130,13 @@ export class FrozenPapers implements StepWatch {
 
   readonly protects = (): readonly string[] => [...this.#held.keys(), ...this.#parts.alsoProtected];
 
-  readonly begins = (step: string): void => {
+  /** Take what was edited while nobody worked for the person's. */
+  acceptEdits(): void {
     if (this.#working === 0) for (const held of [...this.#held.values()]) this.#acceptEdit(held);
+  }
+
+  readonly begins = (step: string): void => {
+    this.acceptEdits();
     this.#working += 1;
     this.#parts.store.mark(step, this.#held.values());
   };

@@ -14,12 +14,21 @@ function sendBack(round: Round, verdict: Verdict): false {
   return false;
 }
 
+/** The person let another goal count while this one was judged: the ruling is on what nobody wants any more. */
+export function sendBackByNewGoal(round: Round): false {
+  const goal = goalOf(round.ctx, round.guard.goalPath);
+  const reason = `The goal was changed while it was judged. It is now:\n${goal.promptBlock()}`;
+  return sendBack(round, new Verdict({ state: "not_yet", reason }));
+}
+
 async function changeGoal(round: Round): Promise<boolean> {
   const { ctx, guard } = round;
   const ask = await guard.channel.ask(guard.say("verdict.ask_change"), [], { signal: ctx._signal });
   if (ask.state !== "answered" || (ask.answer ?? "").trim() === "") {
     throw new StepAbort("the goal was to be changed, and nobody said into what", `edit ${guard.goalPath}`);
   }
+  // Whoever is asked may have opened the file as well.
+  ctx._frozen?.acceptEdits();
   const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
   goal.write(guard.goalPath);
   ctx[GOAL_KEY] = goal;

@@ -7,13 +7,13 @@ import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { recordRuling } from "../lapse/record-verdict.ts";
 import { StepAbort } from "../step.ts";
-import { askDisputed, askUnreachable } from "./ask-person.ts";
+import { askDisputed, askUnreachable, sendBackByNewGoal } from "./ask-person.ts";
 import { isOpen, upholds } from "./bind-verdict.ts";
 import { type BoundRuling, ruleBound } from "./bound-ruling.ts";
 import { listed } from "./bound-words.ts";
 import { type GoalGuard, goalOf, type Round, tellOfJudge } from "./goal-guard.ts";
 import { placeOf } from "./place.ts";
-import { evidenceOf } from "./round-evidence.ts";
+import { evidenceOf, type UnseenRound } from "./round-evidence.ts";
 
 async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<Round> {
   const runtime = ctx._runtime;
@@ -23,8 +23,21 @@ async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promis
   ctx[ROUND_KEY] = number;
   delete ctx._passedBy;
   const place = await placeOf(runtime, guard.step);
-  const round = { ctx, guard, runtime, number, result, goal: goalOf(ctx, guard.goalPath), place };
-  return { ...round, evidence: await evidenceOf(round) };
+  return seeRound({ ctx, guard, runtime, number, result, goal: goalOf(ctx, guard.goalPath), place });
+}
+
+/** The commands run what an agent has written: the goal is watched as while an agent works. */
+async function seeRound(round: UnseenRound): Promise<Round> {
+  const { ctx, guard, number } = round;
+  const look = () => evidenceOf(round);
+  const evidence = await (ctx._frozen?.while(`${guard.name}#${number}`, ctx._signal, look) ?? look());
+  return isGoalOf(round) ? { ...round, evidence } : seeRound({ ...round, goal: goalOf(ctx, guard.goalPath) });
+}
+
+/** Whether the goal is still the one the round is judged by: the person may have let another one count. */
+function isGoalOf({ ctx, guard, goal }: UnseenRound): boolean {
+  if (ctx._frozen?.holds(guard.goalPath) !== true) return true;
+  return goalOf(ctx, guard.goalPath).toMarkdown() === goal.toMarkdown();
 }
 
 function announce(round: Round, verdict: Verdict): void {
@@ -97,6 +110,7 @@ async function decide(round: Round): Promise<boolean> {
   const { verdict } = ruled;
   ctx[VERDICT_KEY] = verdict;
   announce(round, verdict);
+  if (!isGoalOf(round)) return sendBackByNewGoal(round);
   if (verdict.achieved) {
     ctx._passedBy = "judge";
     return true;
