@@ -1,15 +1,18 @@
-// Which model each role of the three-step flow uses.
+// Which model each role of the three-step flow uses, and the oracle beside it.
 
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import { createOptionReader } from "./option-reader.ts";
 
 /** The roles that may have a model of their own. */
-export const MODEL_ROLES = ["coordinator", "worker", "clarifier", "judge"] as const;
+export const MODEL_ROLES = ["coordinator", "worker", "clarifier", "judge", "oracle"] as const;
 
 /** One of them. */
 export type ModelRole = (typeof MODEL_ROLES)[number];
 
-/** Models by role: a full name or an alias the harness knows (`opus`, `sonnet`, `haiku`). */
+/**
+ * Models by role: a full name or an alias the harness knows (`opus`, `sonnet`, `haiku`). The oracle answers questions the
+ * command is asked beside a run; a flow alone never asks it.
+ */
 export type RoleModels = Readonly<Partial<Record<ModelRole, string | undefined>>>;
 
 /**

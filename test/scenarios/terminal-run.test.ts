@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   type ApiRequest,
+  always,
   ask,
   dispatch,
+  httpError,
   lastToolResult,
   lastUserText,
   text,
+  toolNames,
   toolUse,
 } from "../../src/testing/index.ts";
 import { cliStage } from "./cli-stage.ts";
@@ -46,6 +49,7 @@ describe("an evening at the terminal", () => {
         dispatch("coder", "Write b.txt."),
         text("Done as you said."),
       ],
+      oracle: [text("It sleeps; I saw the call."), always(httpError(401))],
       workers: {
         coder: [
           toolUse("Write", { file_path: join(workspace, "a.txt"), content: "a b c\n" }),
@@ -86,6 +90,11 @@ describe("an evening at the terminal", () => {
     await sitting.shown(". skipped");
 
     await sitting.shown("coder: Bash sleep 300");
+    sitting.type("?what is it doing\r");
+    await sitting.shown("# asking aside: what is it doing");
+    await sitting.shown("# It sleeps; I saw the call.");
+    sitting.type("\uff1fagain\r");
+    await sitting.shown(/! no answer from aside: .*(?:key|credential|401)/i);
     sitting.type(CTRL_C);
     await sitting.shown("! interrupted");
     await sitting.shown("coder: Bash sleep 301");
@@ -114,6 +123,23 @@ describe("an evening at the terminal", () => {
     const brief = readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8");
     expect(brief).toContain("also count lines");
     expect(brief).toContain("use node only");
+    // The side channel read the last events, wrote its own books, and left no trace in the run.
+    const aside = requests.filter((request) => request.role === "oracle");
+    expect(lastUserText(aside[0] as ApiRequest)).toMatch(
+      /step "work"[\s\S]*sleep 300[\s\S]*what is it doing/,
+    );
+    expect(toolNames(aside[0] as ApiRequest)).toEqual(expect.arrayContaining(["Glob", "Grep", "Read"]));
+    expect(toolNames(aside[0] as ApiRequest)).not.toEqual(expect.arrayContaining(["Bash"]));
+    expect(JSON.stringify(work.map((request) => request.body))).not.toContain("what is it doing");
+    const books = (folder: string) =>
+      JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as { step: string; cost_usd: number }[];
+    const side = books(join(play.workspace, "runs", "aside"));
+    expect(side.map((row) => row.step)).toEqual(["oracle", "oracle"]);
+    const total = [...books(join(play.workspace, "runs")), ...side].reduce(
+      (sum, row) => sum + row.cost_usd,
+      0,
+    );
+    expect(shown.filter((line) => line !== "").at(-1)).toContain(`total $${total.toFixed(4)} `);
     play.api.verify();
   });
 });

@@ -11,6 +11,7 @@ import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
 import { holdFolder } from "../run/hold-folder.ts";
 import { endUnspent, leavesNothing, type SeenVerdict, seeVerdict } from "../run/last-verdict.ts";
+import { oracleOptions } from "../run/oracle-desk.ts";
 import { lookForPerson } from "../run/presence.ts";
 import { readRequest } from "../run/read-request.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
@@ -124,7 +125,15 @@ async function go(context: CommandContext, output: RunOutput): Promise<number> {
       folders.release();
       return endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limitsOf(command) }));
     };
-    return await runJob({ context, output, runtime, channel: flow.channel, lines, work });
+    return await runJob({
+      context,
+      output,
+      runtime,
+      channel: flow.channel,
+      lines,
+      work,
+      aside: oracleOptions(command),
+    });
   } finally {
     folders.release();
     lines?.close();

@@ -7,6 +7,7 @@ import type { CommandContext } from "../command-context.ts";
 import { withDefaults } from "../defaults/with-defaults.ts";
 import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfStep } from "../run/ending.ts";
+import { oracleOptions } from "../run/oracle-desk.ts";
 import { readRequest } from "../run/read-request.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
@@ -53,7 +54,15 @@ async function once(context: CommandContext, output: RunOutput): Promise<number>
   });
   const work = async (signal: AbortSignal) =>
     endingOfStep(t, await runtime.run(spec, read.request, { ...startOf(flags), signal }));
-  return await runJob({ context, output, runtime, channel: undefined, lines, work });
+  return await runJob({
+    context,
+    output,
+    runtime,
+    channel: undefined,
+    lines,
+    work,
+    aside: oracleOptions(command),
+  });
 }
 
 /** Carry out `flower once`. */

@@ -11,6 +11,7 @@ import { checkCredentials } from "../run/check-credentials.ts";
 import { endingOfWorkflow } from "../run/ending.ts";
 import { loadWorkflow } from "../run/load-workflow.ts";
 import { openLines } from "../run/open-lines.ts";
+import { oracleOptions } from "../run/oracle-desk.ts";
 import { lookForPerson } from "../run/presence.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
 import { runJob } from "../run/run-job.ts";
@@ -75,7 +76,15 @@ async function run(context: CommandContext, output: RunOutput): Promise<number> 
     const workflow = flags.parallel === true ? loaded.withoutContinuity() : loaded;
     const work = async (signal: AbortSignal) =>
       endingOfWorkflow(t, await workflow.run(runtime, { signal, ...limits }));
-    return await runJob({ context, output, runtime, channel: loaded.channel, lines, work });
+    return await runJob({
+      context,
+      output,
+      runtime,
+      channel: loaded.channel,
+      lines,
+      work,
+      aside: oracleOptions(command),
+    });
   } finally {
     lines.close();
   }

@@ -1,11 +1,13 @@
 // One run from its Runtime to its exit code: events, questions, typed words, signals, the last line.
 
 import { join } from "node:path";
+import type { OracleOptions } from "../../agents/roles/oracle.ts";
 import { QuestionFiles } from "../../people/question-files.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
 import { reportError } from "../report-error.ts";
 import type { Ending } from "./ending.ts";
 import { type DeskInput, openDesk } from "./open-desk.ts";
+import { OracleDesk } from "./oracle-desk.ts";
 import type { Summary } from "./run-output.ts";
 import { isLeaving, type Leaving, SignalGuard } from "./signals.ts";
 
@@ -13,6 +15,8 @@ import { isLeaving, type Leaving, SignalGuard } from "./signals.ts";
 export interface Job extends DeskInput {
   /** The run itself. */
   readonly work: (signal: AbortSignal) => Promise<Ending>;
+  /** How the oracle is made; without it nothing answers beside the run. */
+  readonly aside?: OracleOptions;
 }
 
 function openQuestionFiles(job: Job): QuestionFiles | undefined {
@@ -50,6 +54,24 @@ async function attend(job: Job): Promise<Ending | Leaving> {
   }
 }
 
+/** Somebody who types may ask aside; a pipe holds answers. */
+function openAside({ context, runtime, aside }: Job): OracleDesk | undefined {
+  if (aside === undefined || !context.io.inIsTty) return undefined;
+  return new OracleDesk({ runtime, workbench: runtime.workbench, options: aside });
+}
+
+/** What was asked while the run went on is answered when it has ended; who leaves waits for nothing. */
+async function closeAside(
+  { context, output }: Job,
+  aside: OracleDesk | undefined,
+  now: boolean,
+): Promise<void> {
+  if (aside === undefined) return;
+  const count = aside.open;
+  if (count > 0 && !now) output.say("faint", "~ ", context.t("oracle.waiting", { count }));
+  await aside.close({ now });
+}
+
 async function finish(job: Job, end: Ending | Leaving): Promise<Summary> {
   const { runtime, output, context } = job;
   const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
@@ -71,17 +93,21 @@ async function finish(job: Job, end: Ending | Leaving): Promise<Summary> {
 export async function runJob(job: Job): Promise<number> {
   const { context, output, runtime } = job;
   output.follow(runtime);
+  const aside = openAside(job);
   let summary: Summary;
   try {
-    summary = await finish(job, await attend(job));
+    const end = await attend(aside === undefined ? job : { ...job, oracle: aside.ask });
+    await closeAside(job, aside, isLeaving(end));
+    summary = await finish(job, end);
   } catch (error) {
     const { lines, exitCode } = reportError(context.t, error, context.command.globals.verbose);
     for (const line of lines) context.io.err(line);
     const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
     summary = { ...books, exitCode, reason: lines[0] ?? "" };
   } finally {
+    await aside?.close({ now: true });
     await runtime.close();
   }
-  output.summary(summary);
+  output.summary({ ...summary, costUsd: summary.costUsd + (aside?.costUsd ?? 0) });
   return summary.exitCode;
 }
