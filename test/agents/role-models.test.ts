@@ -9,6 +9,7 @@ describe("resolveRoleModels", () => {
       worker: "sonnet",
       clarifier: "sonnet",
       judge: "opus",
+      oracle: "sonnet",
     });
     expect(resolveRoleModels({ worker: "haiku" }, undefined, "x")).toEqual({ worker: "haiku" });
   });

@@ -110,7 +110,7 @@ describe("a value that cannot be", () => {
     ["model", "--resume", 'model: "--resume" is not a model\'s name, without spaces'],
     ["model", "a b", 'model: "a b" is not a model\'s name, without spaces'],
     ["model", ["m"], 'model: ["m"] is not a model\'s name, without spaces'],
-    ["models", "opus", "models is not an object of models for coordinator, worker, clarifier, judge"],
+    ["models", "opus", "models is not an object of models for coordinator, worker, clarifier, judge, oracle"],
     ["models", { judge: 4 }, "models.judge: 4 is not a model's name, without spaces"],
     ["models", { judge: "" }, 'models.judge: "" is not a model\'s name, without spaces'],
   ])("%s: %j is refused with what was expected", (name, value, words) => {
@@ -140,7 +140,7 @@ describe("a name nobody knows", () => {
   });
 
   it("is a role too", () => {
-    const words = 'models: unknown role "judgge"; there are coordinator, worker, clarifier, judge';
+    const words = 'models: unknown role "judgge"; there are coordinator, worker, clarifier, judge, oracle';
     expect(problemOf({ models: { judgge: "opus" } })).toEqual({ words, near: "judge" });
   });
 

@@ -97,7 +97,8 @@ describe("the models to test", () => {
     ["m", {}, ["m"]],
     ["m", { judge: "j" }, ["m", "j"]],
     [undefined, { coordinator: "c" }, ["c", undefined]],
-    [undefined, { coordinator: "c", clarifier: "q", judge: "j" }, ["c", "q", "j"]],
+    [undefined, { coordinator: "c", clarifier: "q", judge: "j" }, ["c", "q", "j", undefined]],
+    [undefined, { coordinator: "c", clarifier: "q", judge: "j", oracle: "q" }, ["c", "q", "j"]],
   ])("of %j and %j are %j", (model, models, expected) => {
     expect([...new Set(modelsOfRoles(model, models))]).toEqual(expected);
   });
