@@ -1,70 +1,19 @@
 #!/usr/bin/env node
-// The command: argv -> exit code. Loads no more than help and version need; every command is loaded when it is asked for.
+// The command: argv -> exit code. The question for the version alone is answered before anything else is loaded.
 
-import { readFileSync } from "node:fs";
-import type { CommandLine } from "./args/command-line.ts";
-import type { CommandName } from "./args/commands.ts";
-import { helpText, overviewText } from "./args/help-text.ts";
-import { parseCommandLine } from "./args/parse-command-line.ts";
-import { usageErrorLines } from "./args/usage-text.ts";
-import type { CommandFunction } from "./command-context.ts";
-import { EXIT_DONE } from "./exit-codes.ts";
-import { type Io, processIo } from "./io.ts";
-import { reportError } from "./report-error.ts";
-import { usableWidth } from "./screen/layout.ts";
-import { screenTranslator } from "./screen-language.ts";
+import { packageVersion } from "./package-version.ts";
 
-const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = {
-  go: async () => (await import("./commands/go.ts")).goCommand,
-  run: async () => (await import("./commands/run.ts")).runCommand,
-  once: async () => (await import("./commands/once.ts")).onceCommand,
-  stop: async () => (await import("./commands/stop.ts")).stopCommand,
-  clean: async () => (await import("./commands/clean.ts")).cleanCommand,
-  setup: async () => (await import("./commands/setup.ts")).setupCommand,
-  demo: async () => (await import("./demo/demo-command.ts")).demoCommand,
-  status: async () => (await import("./commands/status.ts")).statusCommand,
-  logs: async () => (await import("./commands/logs.ts")).logsCommand,
-  answer: async () => (await import("./commands/answer.ts")).answerCommand,
-  say: async () => (await import("./commands/say.ts")).sayCommand,
-  completion: async () => (await import("./commands/completion.ts")).completionCommand,
-  help: async () => (await import("./commands/help.ts")).helpCommand,
-};
-
-function version(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  const { version: number } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
-  return number;
+async function main(argv: readonly string[]): Promise<number> {
+  const [first, ...others] = argv;
+  if (others.length === 0 && (first === "--version" || first === "-V")) {
+    process.stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  const [{ carryOut }, { processIo }] = await Promise.all([import("./carry-out.ts"), import("./io.ts")]);
+  return await carryOut(argv, processIo());
 }
 
-async function carryOut(line: CommandLine, io: Io): Promise<number> {
-  if (line.kind === "version") {
-    io.out(version());
-    return EXIT_DONE;
-  }
-  const t = screenTranslator(line, io.env);
-  if (line.kind === "help") {
-    const width = usableWidth(io.columns());
-    io.out(line.command === undefined ? overviewText(t, width) : helpText(t, line.command, width));
-    return EXIT_DONE;
-  }
-  if (line.kind === "usage_error") {
-    for (const text of usageErrorLines(t, line)) io.err(text);
-    return line.exitCode;
-  }
-  // Questions that the library puts itself are put in the language of the screen.
-  if (line.globals.lang !== undefined) process.env.FLOWER_LANG = t.language;
-  try {
-    const run = await COMMANDS[line.command]();
-    return await run({ command: line, io, t });
-  } catch (error) {
-    const report = reportError(t, error, line.globals.verbose);
-    for (const text of report.lines) io.err(text);
-    return report.exitCode;
-  }
-}
-
-const io = processIo();
-const code = await carryOut(parseCommandLine(process.argv.slice(2)), io);
+const code = await main(process.argv.slice(2));
 // Standard input may still be open: what has been written is flushed, then nothing is waited for.
 process.stdout.write("", () => process.exit(code));
 process.exitCode = code;

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { logsCommand } from "../../src/cli/commands/logs.ts";
 import { chooseRun, findRun } from "../../src/cli/logs/choose-run.ts";
 import { showLine } from "../../src/cli/logs/show-line.ts";
 import { tailLines } from "../../src/cli/logs/tail-lines.ts";
@@ -12,6 +13,8 @@ import { selfMark } from "../../src/core/processes.ts";
 import { createEvent } from "../../src/events/event.ts";
 import { EventLog } from "../../src/runtime/event-log.ts";
 import { findRunOwner, liveRuns } from "../../src/runtime/run-presence.ts";
+
+import { type } from "./screen-io.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -134,6 +137,33 @@ describe("a line as the terminal showed it", () => {
         showLine(JSON.stringify(value) ?? "", view, new EventPrinter());
       }),
     );
+  });
+});
+
+describe("flower logs", () => {
+  it("says at the end of a run what became of it, and of one cut off that nobody saw it end", async () => {
+    const workspace = temporary();
+    const runDir = join(workspace, "runs");
+    mkdirSync(runDir);
+    const logs = (...argv: string[]) => type(logsCommand, ["logs", "-w", workspace, ...argv]);
+    expect(await logs()).toMatchObject({ code: 1, out: "", err: expect.stringContaining("next: start one") });
+    const log = new EventLog(runDir, "20270101-000000-aaaaaa", () => {});
+    log.write(createEvent("text", { text: "Hello.", payload: {} }));
+    log.close();
+    const row = { run: "20270101-000000-aaaaaa", step: "once", session_id: null, cost_usd: 0.5 };
+    const book = (more: object) =>
+      writeFileSync(join(runDir, "manifest.json"), JSON.stringify([{ ...row, ...more }]));
+    book({ ok: true });
+    expect((await logs()).out).toMatch(
+      /^- run 20270101-000000-aaaaaa, begun .*\n\nHello\.\ntotal \$0\.5000 · manifest /,
+    );
+    book({ ok: false, error: "unfinished" });
+    const cut = (await logs("--run", "aaaaaa")).out;
+    expect(cut).toMatch(/Hello\.\nx stopped: cut off without warning\ntotal /);
+    const raw = (await logs("--json")).out.split("\n");
+    expect(raw.map((line) => JSON.parse(line).payload.notice)).toEqual(["run", undefined, "run"]);
+    const unknown = await logs("--run", "20270101-000000-aaaaab");
+    expect(unknown.err).toMatch(/next: did you mean `flower logs --run 20270101-000000-aaaaaa`\?$/);
   });
 });
 

@@ -6,6 +6,7 @@ import { FLAGS } from "../../src/cli/args/flags.ts";
 import { helpText, overviewText } from "../../src/cli/args/help-text.ts";
 import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
 import { usageErrorLines } from "../../src/cli/args/usage-text.ts";
+import { asksFolder } from "../../src/cli/run/asks-folder-of.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
 import { displayWidth } from "../../src/core/cells.ts";
 
@@ -49,6 +50,15 @@ describe("the published command lines", () => {
     if (workspace !== undefined) expect(line.workspace).toBe(workspace);
     if (request !== undefined) expect(line.request).toBe(request);
     if (expected.modelSees !== undefined) expect(line.request).toBe(input.join(" "));
+  });
+});
+
+describe("the folders of a command line", () => {
+  it("stay together, wherever it is typed (D-cli-06)", () => {
+    const typed = cases.find(({ id }) => id === "D-cli-06")?.input as unknown as { argv: readonly string[] };
+    const line = parsed(typed.argv);
+    expect(line.request).toBe("x");
+    expect(asksFolder(line)).toBe("/proj/runs/asks");
   });
 });
 

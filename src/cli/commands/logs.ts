@@ -2,7 +2,6 @@
 
 import { join, resolve } from "node:path";
 import { sleep } from "../../core/clock.ts";
-import { stripEscapes } from "../../core/text.ts";
 import { eventLogPaths } from "../../runtime/event-log.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import { runsWithEvents } from "../../runtime/run-presence.ts";
@@ -14,6 +13,7 @@ import { showLine } from "../logs/show-line.ts";
 import { tailLines } from "../logs/tail-lines.ts";
 import { viewOf } from "../run/view-of.ts";
 import { EventPrinter } from "../screen/event-printer.ts";
+import { failureWords } from "../status/outcome-words.ts";
 import { summariseRuns } from "../status/run-summary.ts";
 
 /** How often a run that is followed is looked at: well below what a person notices. */
@@ -36,7 +36,8 @@ function sayEnd({ io, t }: CommandContext, runDir: string, run: string): void {
   const manifest = join(runDir, "manifest.json");
   const own = summariseRuns(readManifest(manifest).rows).find((each) => each.run === run);
   if (own === undefined) return;
-  if (!own.ok && own.error !== "") io.out(stripEscapes(`x ${t("end.stopped", { reason: own.error })}`));
+  const failed = failureWords(t, own);
+  if (failed !== undefined) io.out(`x ${t("end.stopped", { reason: failed })}`);
   io.out(t("total.line", { cost: `$${own.costUsd.toFixed(4)}`, path: manifest }));
 }
 

@@ -7,6 +7,7 @@ import { elapsed, homePath, localTime, marked, money } from "../screen/layout.ts
 import type { View } from "../screen/view.ts";
 import type { FolderStatus } from "./folder-status.ts";
 import { nextStep } from "./next-step.ts";
+import { outcomeWords } from "./outcome-words.ts";
 import type { RunSummary } from "./run-summary.ts";
 
 /** Runs listed for a person; `--json` has them all. */
@@ -95,14 +96,6 @@ function stepNames(steps: readonly string[]): string {
   return [...new Set(names)].join(" > ");
 }
 
-function outcome({ t }: StatusView, run: RunSummary, isLive: boolean): string {
-  if (isLive) return t("status.at_work");
-  if (!run.ok && run.error === "unfinished") return t("status.unfinished");
-  if (!run.ok && run.error === "killed-by-signal") return t("status.killed");
-  if (run.error !== "") return oneLine(run.error, 60);
-  return run.verdict === undefined ? t("end.done") : t(`verdict.${run.verdict}`);
-}
-
 function runLine(view: StatusView, run: RunSummary, isLive: boolean): string[] {
   const { startedAt, endedAt, ok, verdict } = run;
   const isGood = ok && (verdict === undefined || verdict === "achieved");
@@ -112,7 +105,7 @@ function runLine(view: StatusView, run: RunSummary, isLive: boolean): string[] {
     startedAt === undefined ? "?" : localTime(startedAt),
     startedAt === undefined || to === undefined ? "-" : elapsed(to - startedAt),
     money(run.costUsd),
-    outcome(view, run, isLive),
+    isLive ? view.t("status.at_work") : outcomeWords(view.t, run),
     shortId(run.run),
     stepNames(run.steps),
   ];

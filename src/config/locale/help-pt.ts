@@ -8,7 +8,7 @@ export const helpPt: Readonly<Record<keyof typeof helpEn, string>> = {
   "help.options": "opções de {command}:",
   "help.globals": "opções antes ou depois do comando:",
   "help.more": "`flower help COMMAND` mostra as opções. Em todos: -w DIR  -v  --lang  -V  -h",
-  "help.exit": "códigos de saída: 0 concluído, 1 parado, 2 uso, 130 segundo Ctrl-C, 128+n sinal n",
+  "help.exit": "saída: 0 concluído, 1 parado, 2 uso, 130 segundo Ctrl-C, 128+n sinal n",
   "help.examples": "exemplos:",
   "help.command.go": "faz: esclarecer, definir o objetivo, trabalhar, julgar; o padrão",
   "help.command.run": "executa um fluxo seu de um arquivo .ts ou .js ou de um pacote",

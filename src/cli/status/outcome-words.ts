@@ -1,0 +1,20 @@
+// How a run that is over came out, in words. Pure.
+
+import type { Translator } from "../../config/locale/translator.ts";
+import { oneLine } from "../../core/text.ts";
+import type { RunSummary } from "./run-summary.ts";
+
+/** Why a run did not come to its end; undefined for one that did. */
+export function failureWords(t: Translator, { ok, error }: RunSummary): string | undefined {
+  if (ok) return undefined;
+  if (error === "unfinished") return t("status.unfinished");
+  if (error === "killed-by-signal") return t("status.killed");
+  return error === "" ? undefined : oneLine(error, 300);
+}
+
+/** In a few words: what its last judge ruled, or why it did not come to its end. */
+export function outcomeWords(t: Translator, run: RunSummary): string {
+  const failed = failureWords(t, run);
+  if (failed !== undefined) return oneLine(failed, 60);
+  return run.verdict === undefined ? t("end.done") : t(`verdict.${run.verdict}`);
+}
