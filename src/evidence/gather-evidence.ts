@@ -48,6 +48,15 @@ function shellFor(path: string | undefined): Launcher {
   return { program: findProgram("sh", path) ?? "/bin/sh", args: ["-c"] };
 }
 
+/**
+ * Find out before any work whether commands can run in a sandbox.
+ * @throws IsolationError `sandbox_unavailable`.
+ */
+export function requireSandbox(folder: string, env: Environment): void {
+  const plainEnv = commandEnvironment(env, folder);
+  sandboxed(shellFor(plainEnv.PATH), folder, { ...plainEnv, TMPDIR: "/tmp" });
+}
+
 function changedIn(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

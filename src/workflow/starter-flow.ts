@@ -8,6 +8,7 @@ import type { Effort } from "../agents/worker-definition.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
+import { requireSandbox } from "../evidence/gather-evidence.ts";
 import { HumanChannel } from "../people/human-channel.ts";
 import { createGit } from "../runtime/git.ts";
 import { requireIsolation } from "../runtime/isolation.ts";
@@ -248,6 +249,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
   if (isolate) {
     requireIsolation({ git: createGit(workspace, readProcessEnv()), workspace, workbenchRoot: home });
   }
+  if (options.sandbox === true && options.evidence !== false) requireSandbox(workspace, readProcessEnv());
   if (options.fresh === true) {
     requireNoLease(join(resolve(workspace, options.runDir ?? "runs"), "active.json"));
     startAnew(workspace, options);
@@ -289,7 +291,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
 /**
  * The three-step workflow for one request, with its channel and workbench attached. On a wake the words reach three
  * places: the brief, the goal (set anew) and the work session; a wake with nothing said changes nothing.
- * @throws WorkflowError `empty_ask`; IsolationError before anything runs; DiskError; OptionError `unknown_option`.
+ * @throws WorkflowError `empty_ask`; IsolationError before anything runs, also where there is no sandbox; DiskError; OptionError `unknown_option`.
  */
 export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
   rejectUnknownKeys(options, KNOWN, "starterFlow");

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dispatch, text } from "../../src/testing/index.ts";
 import { type CliStage, cliStage } from "./cli-stage.ts";
-import { briefText, goalText, verdictText } from "./documents.ts";
+import { briefText, goalText, HOLDS, verdictText } from "./documents.ts";
 
 function writeProject(play: CliStage, values: unknown): void {
   writeFileSync(join(play.workspace, "flower.config.json"), JSON.stringify(values));
@@ -19,7 +19,7 @@ describe("flower.config.json", () => {
   it("reaches every role and limit of a run, and says what it gave and what of a project's was not heeded", async () => {
     const play = await cliStage({
       clarifier: [text(briefText("Count words."))],
-      judge: [text(goalText("A counter.", ["it counts"])), text(verdictText("achieved", "It counts."))],
+      judge: [text(goalText("A counter.", [HOLDS])), text(verdictText("achieved", "It counts."))],
       coordinator: [dispatch("coder", "Write it."), text("Done.")],
       workers: { coder: [text("Conclusion: written.")] },
     });

@@ -14,7 +14,7 @@ import {
   toolUse,
 } from "../../src/testing/index.ts";
 import { cliStage } from "./cli-stage.ts";
-import { briefText, goalText, verdictText } from "./documents.ts";
+import { briefText, goalText, HOLDS, verdictText } from "./documents.ts";
 import { sitDown } from "./pty-stage.ts";
 
 const CTRL_C = "\u0003";
@@ -42,7 +42,7 @@ describe("an evening at the terminal", () => {
         ask("In which language?", ["JavaScript", "Python"]),
         text(briefText("Count words.")),
       ],
-      judge: [text(goalText("A counter.", ["it counts"])), text(verdictText("achieved", "It counts."))],
+      judge: [text(goalText("A counter.", [HOLDS])), text(verdictText("achieved", "It counts."))],
       coordinator: [
         toolUse("mcp__human__inbox", {}),
         dispatch("coder", "Write a.txt."),

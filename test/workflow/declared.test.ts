@@ -1,8 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { OptionError, WorkflowError } from "../../src/core/errors.ts";
 import { HumanChannel } from "../../src/people/human-channel.ts";
 import type { Ctx } from "../../src/workflow/context.ts";
+import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { renderPrompt, Step, StepAbort } from "../../src/workflow/step.ts";
 import { withGoal } from "../../src/workflow/with-goal.ts";
 import { Workflow } from "../../src/workflow/workflow.ts";
@@ -77,6 +81,23 @@ describe("a step with a goal", () => {
   it("gives up without a Runtime to judge with", async () => {
     const { gate } = withGoal(step("work"), channel, { goalPath: "/nowhere/g.md" }).options;
     await expect(gate?.({} as never, {})).rejects.toThrow(StepAbort);
+  });
+});
+
+describe("a starter in a sandbox", () => {
+  it("is refused before anything is paid for where there is none", () => {
+    const workspace = mkdtempSync(join(tmpdir(), "flower-sandbox-"));
+    const path = process.env.PATH;
+    process.env.PATH = workspace;
+    try {
+      const make = (options: object) => () => starterFlow("x", { workspace, ...options });
+      expect(make({ sandbox: true })).toThrow(expect.objectContaining({ code: "sandbox_unavailable" }));
+      expect(readdirSync(workspace)).toEqual([]);
+      expect(make({ sandbox: true, evidence: false })).toThrow(OptionError);
+    } finally {
+      process.env.PATH = path;
+      rmSync(workspace, { recursive: true, force: true });
+    }
   });
 });
 
