@@ -9,16 +9,23 @@ import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sd
  * Reads until flower's end of the pipe closes, whatever flower died of; then asks the harness to leave (it takes its
  * tools' commands along) and after ten seconds ends it, and what its tools had running, without asking. `$1` is the
  * harness. Each command of a tool leads a process group of its own, so the group of the harness would not be enough.
+ * Only what every `/bin/sh` has: dash knows no `kill -KILL --`, slim images no `ps`, some kernels no list of children.
  */
 const WATCHER = `
 read -r _
 kids=
-read -r kids < "/proc/$1/task/$1/children"
-kill -TERM "$1"
+for stat in /proc/[0-9]*/stat; do
+  read -r line 2>/dev/null < "$stat" || continue
+  pid=\${line%% *}
+  rest=\${line##*) }
+  rest=\${rest#* }
+  [ "\${rest%% *}" = "$1" ] && kids="$kids $pid"
+done
+kill -s TERM "$1"
 n=0
 while kill -0 "$1" && [ "$n" -lt 50 ]; do sleep 0.2; n=$((n + 1)); done
-kill -KILL "$1"
-for kid in $kids; do kill -KILL -- "-$kid"; done
+kill -s KILL "$1"
+for kid in $kids; do kill -s KILL -- "-$kid"; done
 `;
 
 type PipedProcess = ChildProcess & {
