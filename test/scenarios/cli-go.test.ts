@@ -64,7 +64,7 @@ describe("flower go", () => {
       reason: expect.stringContaining("nothing to do"),
     });
     expect((await play.flower(["status"])).stdout).toContain("- last verdict: achieved\n");
-    writeFileSync(join(play.workspace, "a.txt"), "a b\n");
+    writeFileSync(join(play.workspace, "b.txt"), "mine\n");
     expect((await play.flower(["status"])).stdout).toContain("achieved, for a tree that has changed since");
     const status = JSON.parse((await play.flower(["status", "--json"])).stdout);
     expect(status).toMatchObject({
