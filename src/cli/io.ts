@@ -43,8 +43,14 @@ function waitFlushed(stream: NodeJS.WriteStream): Promise<boolean> {
   });
 }
 
+/** Whether this is an automatic build, which may give its commands a terminal that nobody sits at. */
+export function isAutomatic({ CI }: Readonly<Record<string, string>>): boolean {
+  return CI !== undefined && !["", "0", "false"].includes(CI.toLowerCase());
+}
+
 /** This process's own streams and environment. */
 export function processIo(): Io {
+  const env = readProcessEnv();
   const { stdin, stdout, stderr } = process;
   ignoreBrokenPipe(stdout);
   ignoreBrokenPipe(stderr);
@@ -55,8 +61,8 @@ export function processIo(): Io {
   };
   return {
     stdin,
-    env: readProcessEnv(),
-    inIsTty: stdin.isTTY === true,
+    env,
+    inIsTty: stdin.isTTY === true && !isAutomatic(env),
     outIsTty: stdout.isTTY === true,
     columns: () => stdout.columns,
     out: printer(stdout),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/args/command-line.ts";
 import { parseCommandLine } from "../../src/cli/args/parse-command-line.ts";
 import { exitCodeOfSignal } from "../../src/cli/exit-codes.ts";
+import { isAutomatic } from "../../src/cli/io.ts";
 import { reportError } from "../../src/cli/report-error.ts";
 import { AnswerDesk } from "../../src/cli/run/answer-desk.ts";
 import { typeHidden } from "../../src/cli/run/ask-hidden.ts";
@@ -285,6 +286,18 @@ describe("what is typed", () => {
     expect((await third).answer).toBe("c");
     expect(channel.mail).toEqual([]);
   });
+});
+
+describe("an automatic build", () => {
+  it.each([
+    [{ CI: "true" }, true],
+    [{ CI: "1" }, true],
+    [{ CI: "woodpecker" }, true],
+    [{ CI: "" }, false],
+    [{ CI: "false" }, false],
+    [{ CI: "0" }, false],
+    [{}, false],
+  ])("%j: %s", (env: Record<string, string>, is) => expect(isAutomatic(env)).toBe(is));
 });
 
 describe("a line that begins with a question mark", () => {

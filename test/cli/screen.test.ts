@@ -290,7 +290,7 @@ describe("what a person sees of an event", () => {
     [
       "what a loaded history left out",
       createEvent("task", { text: "3 results trimmed", payload: { notice: "store", rewritten: true } }),
-      ["- 3 results trimmed"],
+      [],
     ],
     [
       "a worker that was cut off",
@@ -319,6 +319,14 @@ describe("what a person sees of an event", () => {
       "~ Hm.",
     ]);
     expect(renderEvent(createEvent("prompt", { text: "Do.", payload: speaker }), verbose)).toEqual(["- Do."]);
+  });
+
+  it("tells what was left out of a loaded history to whoever wants every line", () => {
+    const trimmed = createEvent("task", {
+      text: "3 results trimmed",
+      payload: { notice: "store", rewritten: true },
+    });
+    expect(renderEvent(trimmed, view({ verbose: true }))).toEqual(["- 3 results trimmed"]);
   });
 
   it.each(["en", "zh", "pt"] as const)("says waits, handoffs and warnings in %s", (language) => {
@@ -443,6 +451,12 @@ describe("widths", () => {
         expect(lines.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
       }),
     );
+  });
+
+  it("breaks Chinese between characters, but not before a comma nor after a bracket", () => {
+    expect(fold("统计单词，然后停", 8)).toEqual(["统计单", "词，然后", "停"]);
+    expect(fold("统计一（单词）", 8)).toEqual(["统计一", "（单词）"]);
+    expect(fold("use node 统计单词", 14)).toEqual(["use node 统计", "单词"]);
   });
 
   it("indents what follows a mark, and counts wide characters as two", () => {

@@ -96,6 +96,17 @@ describe("docs/configuration.md", () => {
   )("says who may set %s in a file: %s", (name, kind) => expect(rowOf(name)).toMatch(CELL[kind]));
 });
 
+describe("docs/terminal.md", () => {
+  it("shows screens as they are", () => {
+    const screens = readdirSync(join(ROOT, "test/screens")).map((name) => read(`test/screens/${name}`));
+    const shown = [...read("docs/terminal.md").matchAll(/```text\n([\s\S]*?)```/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.filter((block) => !screens.some((screen) => screen.includes(block)))).toEqual([]);
+  });
+});
+
 describe("AGENTS.md", () => {
   it("has a row for every room", () => {
     const rooms = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((entry) =>

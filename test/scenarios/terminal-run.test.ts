@@ -15,7 +15,10 @@ import {
 } from "../../src/testing/index.ts";
 import { cliStage } from "./cli-stage.ts";
 import { briefText, goalText, HOLDS, verdictText } from "./documents.ts";
-import { sitDown } from "./pty-stage.ts";
+import { keptScreen, type Sitting, sitDown } from "./pty-stage.ts";
+
+const kept = (sitting: Sitting, name: string) =>
+  expect(keptScreen(sitting)).toMatchFileSnapshot(`../screens/${name}.txt`);
 
 const CTRL_C = "\u0003";
 const READY = "Enter skips";
@@ -65,6 +68,7 @@ describe("an evening at the terminal", () => {
     await sitting.shown("> also count li");
     first.open();
     await sitting.shown("goes to the inbox; then answer here");
+    await kept(sitting, "typing-en-80");
     sitting.type("nes\r");
     await sitting.shown("+ noted; it is read at the next milestone");
     await sitting.shown(READY);
@@ -75,9 +79,10 @@ describe("an evening at the terminal", () => {
       [120, 40],
       [80, 30],
     ] as const) {
-      sitting.resize(columns, rows);
+      await sitting.resize(columns, rows);
       await sitting.shown(/Which files\?\n.*text files\n {2}> 2\. everything\n.*\n.*\n\? 2$/);
     }
+    await kept(sitting, "question-en-80");
     sitting.type("\r");
     await sitting.shown("+ answered: everything");
     await sitting.shown(/How fast.*\n.*answer \(Enter skips\)/);
@@ -98,10 +103,12 @@ describe("an evening at the terminal", () => {
     sitting.type(CTRL_C);
     await sitting.shown("! interrupted");
     await sitting.shown("coder: Bash sleep 301");
+    await kept(sitting, "interrupted-en-80");
     sitting.type("use node only\r");
     await sitting.shown("+ said to it at once");
     expect(await sitting.ended).toBe(0);
 
+    await kept(sitting, "end-en-80");
     const shown = sitting.screen.unfolded;
     expect(shown.filter((line) => line.includes("Which files?"))).toHaveLength(1);
     expect(shown.filter((line) => line.startsWith("? "))).toHaveLength(3);

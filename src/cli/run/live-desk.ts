@@ -96,9 +96,10 @@ export class LiveDesk implements Desk, Surroundings {
     const width = this.#width(columns);
     const status = this.#parts.status(width);
     if (height <= 1) return height === 1 ? [status] : [];
-    const question =
-      this.#shown === undefined ? [] : questionRows(this.#words(this.#shown), width, height - 1);
-    return [...question, status];
+    if (this.#shown === undefined) return [status];
+    const words = this.#words(this.#shown);
+    const gap: Row[] = wholeHeight(words, width) + 2 <= height ? [{ tone: "plain", text: "" }] : [];
+    return [...gap, ...questionRows(words, width, height - 1 - gap.length), status];
   }
 
   mark(): string {

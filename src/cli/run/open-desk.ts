@@ -34,10 +34,13 @@ export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
     interrupt: (words) => {
       const isHeard = runtime.interrupt(words);
       onSaid();
-      output.said(words);
+      if (isHeard || channel === undefined) {
+        output.said(words);
+        output.say("plain", "+ ", t("receipt.now"));
+        return;
+      }
       // While the commands of a goal run there is no turn to say it to: the inbox is read, and its event tells so.
-      if (!isHeard && channel !== undefined) channel.send(words);
-      else output.say("plain", "+ ", t("receipt.now"));
+      channel.send(words);
     },
     aside: asideOf(job),
   };

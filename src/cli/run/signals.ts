@@ -67,8 +67,9 @@ export class SignalGuard {
       this.#leave({ exitCode: EXIT_INTERRUPTED, signal: "SIGINT" });
       return;
     }
-    this.#runtime.interrupt();
+    // Said first: what the interruption does to workers is told while it is done.
     this.#listeners.onInterrupt();
+    this.#runtime.interrupt();
   }
 
   #leave(leaving: Leaving): void {

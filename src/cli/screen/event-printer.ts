@@ -80,7 +80,8 @@ export class EventPrinter {
     const begun = roundOf(step);
     if (begun === undefined) return [];
     const { isJudged, round } = begun;
-    const title = isJudged ? t("step.judging", { round }) : t("step.round", { round });
+    const judging = round === 0 ? t("step.judging_first") : t("step.judging", { round });
+    const title = isJudged ? judging : t("step.round", { round });
     return ["", paint("faint", minorRule(title, width))];
   }
 

@@ -63,9 +63,11 @@ function warning(view: View, text: string): string[] {
   return text === "" ? [] : marked("! ", text, view.width).map((line) => view.paint("notice", line));
 }
 
-/** What was left out of a loaded history is as it should be. */
+/** What was left out of a loaded history is as it should be: worth a line only to whoever wants them all. */
 function rewritten(view: View, text: string): string[] {
-  return text === "" ? [] : marked("- ", text, view.width).map((line) => view.paint("faint", line));
+  return text === "" || !view.verbose
+    ? []
+    : marked("- ", text, view.width).map((line) => view.paint("faint", line));
 }
 
 function cutOff(event: Notice, view: View): string[] {

@@ -9,6 +9,11 @@ import { TerminalModes, type TerminalStreams } from "./terminal-modes.ts";
 
 /** Least time between two changes of the screen: thirty a second are seen as motion. */
 const FRAME_MS = 33;
+/**
+ * A size that has not changed for so long is the new one. A window that is dragged changes dozens of times: whoever paints
+ * for a size the terminal no longer has wipes lines that should stay.
+ */
+const SETTLED_MS = 80;
 /** An escape that nothing follows for so long is the key. */
 const ESCAPE_MS = 60;
 /** A paste whose end mark does not come for so long has ended. */
@@ -40,6 +45,7 @@ export class LiveTerminal {
   #lines: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flush: NodeJS.Timeout | undefined;
+  #settling: NodeJS.Timeout | undefined;
   #painted = 0;
   #away = true;
   #broken = false;
@@ -102,7 +108,7 @@ export class LiveTerminal {
 
   /** Something in the region may be different: look soon. */
   refresh(): void {
-    if (this.#timer !== undefined || this.#away) return;
+    if (this.#timer !== undefined || this.#settling !== undefined || this.#away) return;
     const wait = Math.max(0, this.#painted + FRAME_MS - performance.now());
     this.#timer = setTimeout(() => this.#frame(), wait);
   }
@@ -145,8 +151,12 @@ export class LiveTerminal {
   };
 
   readonly #resize = (): void => {
-    // At once: until then everything the terminal folds stands in the wrong place.
-    if (this.#compose !== undefined && !this.#away) this.#frame();
+    if (this.#away) return;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      this.#frame();
+    }, SETTLED_MS);
   };
 
   /** The terminal is gone: what is written from now on goes nowhere. */
@@ -157,7 +167,7 @@ export class LiveTerminal {
   #frame(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#away) return;
+    if (this.#away || this.#settling !== undefined) return;
     this.#painted = performance.now();
     const { columns } = this.size;
     const lines = this.#lines;
@@ -168,7 +178,9 @@ export class LiveTerminal {
 
   #takeOff(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#settling);
     this.#timer = undefined;
+    this.#settling = undefined;
     const lines = this.#lines;
     this.#lines = [];
     this.#write(this.#painter.change({ lines, frame: NO_FRAME, columns: this.size.columns }));

@@ -51,8 +51,8 @@ function toColumn(column: number): string {
   return column === 0 ? "\r" : `${ESC}${column + 1}G`;
 }
 
-/** Rows a text takes once the terminal has folded it to its new width. */
-function rowsAt(text: string, columns: number): number {
+/** Rows a text takes where the terminal folds it, and the cells of the last one. */
+function folded(text: string, columns: number): { readonly rows: number; readonly used: number } {
   let rows = 1;
   let used = 0;
   for (const grapheme of graphemes(text)) {
@@ -63,15 +63,15 @@ function rowsAt(text: string, columns: number): number {
     }
     used += cells;
   }
-  return rows;
+  return { rows, used };
 }
 
 /** A line in place of whatever stands in the rows it takes. */
 function overwriting(line: string, columns: number): string {
   const mayFold = line.length * 2 > columns;
-  const width = mayFold ? displayWidth(stripEscapes(line)) : 0;
+  const { rows, used } = mayFold ? folded(stripEscapes(line), columns) : { rows: 1, used: 0 };
   // In a row that is full to its edge, erasing would take the last character with it.
-  const rest = width > columns && width % columns !== 0 ? ERASE_ROW : "";
+  const rest = rows > 1 && used < columns ? ERASE_ROW : "";
   return `${ERASE_ROW}${line}${rest}\r\n`;
 }
 
@@ -116,7 +116,7 @@ export class Painter {
   /** Rows above the cursor after the terminal folded the region to another width. */
   #topAfterResize(columns: number): number {
     const { rows, cursor } = this.#shown;
-    const above = rows.slice(0, cursor.row).reduce((sum, { text }) => sum + rowsAt(text, columns), 0);
+    const above = rows.slice(0, cursor.row).reduce((sum, { text }) => sum + folded(text, columns).rows, 0);
     return above + Math.floor(cursor.column / Math.max(1, columns));
   }
 

@@ -23,6 +23,9 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 /** The signal that ends a suspension is told this soon after it has ended. */
 const RETURNED_MS = 200;
 
+/** How often a job in the background looks whether it is in front again. */
+const LOOK_MS = 500;
+
 /** A paste is then marked as one. */
 const PASTE_ON = "\u001b[?2004h";
 /** Pastes as they come, lines folded at the edge, the cursor seen. */
@@ -45,6 +48,8 @@ export class TerminalModes {
   readonly #listeners: ModeListeners;
   #raw = false;
   #wasRaw = false;
+  #closed = false;
+  #look: NodeJS.Timeout | undefined;
   #returned = Number.NEGATIVE_INFINITY;
 
   constructor(streams: TerminalStreams, listeners: ModeListeners) {
@@ -70,6 +75,8 @@ export class TerminalModes {
     process.off("SIGCONT", this.#onContinue);
     process.off("SIGTSTP", this.suspend);
     for (const signal of ENDING) process.off(signal, this.#onEnding);
+    clearTimeout(this.#look);
+    this.#closed = true;
     this.#leave();
   }
 
@@ -105,8 +112,14 @@ export class TerminalModes {
   };
 
   #enter(): void {
-    // In the background touching the terminal would stop the job: it is taken when the job comes to the front.
-    if (this.#raw || isInBackground()) return;
+    clearTimeout(this.#look);
+    if (this.#raw || this.#closed) return;
+    if (isInBackground()) {
+      // Touching the terminal now would stop the job, and no signal tells when a shell brings it to the front.
+      this.#look = setTimeout(() => this.#enter(), LOOK_MS);
+      this.#look.unref();
+      return;
+    }
     this.#raw = true;
     this.#streams.input.setRawMode?.(true);
     this.#streams.input.resume();

@@ -32,6 +32,7 @@ export const en = {
   "step.rule": "{name} {line} {index}/{total}",
   "step.continued": "continued",
   "step.skipped": "{name} skipped: already there",
+  "step.judging_first": "judging what is here",
   "step.judging": "judging round {round}",
   "step.round": "round {round}",
   "step.done": "{name} done",

@@ -31,6 +31,7 @@ export const pt: Messages = {
   "step.rule": "{name} {line} {index}/{total}",
   "step.continued": "continuado",
   "step.skipped": "{name} pulado: já existe",
+  "step.judging_first": "julgando o que está aqui",
   "step.judging": "julgando a rodada {round}",
   "step.round": "rodada {round}",
   "step.done": "{name} concluído",

@@ -1,23 +1,14 @@
-// Saying a message in one language, and saying an error thrown elsewhere.
+// The three languages, and saying an error thrown elsewhere in one of them.
 
-import {
-  fillMessage,
-  type Language,
-  type MessageKey,
-  type MessageParameters,
-  type Messages,
-} from "./catalogue.ts";
+import { fillMessage, type Language, type MessageKey, type Messages } from "./catalogue.ts";
 import { en } from "./en.ts";
 import { pt } from "./pt.ts";
+import { type Translator, translatorOf } from "./say-message.ts";
 import { zh } from "./zh.ts";
 
-const LANGUAGES: Readonly<Record<Language, Messages>> = { en, zh, pt };
+export type { Translator } from "./say-message.ts";
 
-/** Says any message; the compiler checks key and parameters. */
-export interface Translator {
-  <Key extends MessageKey>(key: Key, ...parameters: MessageParameters<Key>): string;
-  readonly language: Language;
-}
+const LANGUAGES: Readonly<Record<Language, Messages>> = { en, zh, pt };
 
 /** What an error says to a person. */
 export interface ErrorWords {
@@ -27,10 +18,7 @@ export interface ErrorWords {
 
 /** The translator of one language. */
 export function createTranslator(language: Language): Translator {
-  const messages = LANGUAGES[language];
-  const say = <Key extends MessageKey>(key: Key, ...[parameters]: MessageParameters<Key>): string =>
-    fillMessage(messages[key], parameters ?? {});
-  return Object.assign(say, { language });
+  return translatorOf(language, LANGUAGES[language]);
 }
 
 /**

@@ -30,6 +30,7 @@ export const zh: Messages = {
   "step.rule": "{name} {line} {index}/{total}",
   "step.continued": "接续",
   "step.skipped": "{name} 已跳过：结果已经存在",
+  "step.judging_first": "评判现有内容",
   "step.judging": "评判第 {round} 轮",
   "step.round": "第 {round} 轮",
   "step.done": "{name} 完成",

@@ -11,7 +11,11 @@ const frame = (...texts: string[]): Frame => ({
 });
 
 /** Printable text of any width, as a row of at most so many cells. */
-const words = fc.string({ unit: fc.constantFrom("a", "b ", "你", "é", "🌷", "-"), maxLength: 60 });
+const words = fc.string({
+  unit: fc.constantFrom("a", "b ", "你", "é", "🌷", "-"),
+  maxLength: 60,
+  size: "max",
+});
 
 function stage(columns = 40, rows = 12, colours = true) {
   const painter = new Painter(createPaint(colours));
