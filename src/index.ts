@@ -72,7 +72,8 @@ export {
   type ResilienceOptions,
   type WaitOnlineOptions,
 } from "./runtime/resilience.ts";
-export { type RunOptions, Runtime } from "./runtime/runtime.ts";
+export type { RunOptions } from "./runtime/run-options.ts";
+export { Runtime } from "./runtime/runtime.ts";
 export type { RuntimeOptions } from "./runtime/runtime-options.ts";
 export type { StepResult, SubagentRecord } from "./runtime/step-result.ts";
 export type { TrimReport } from "./sessions/rewriting-session-store.ts";

@@ -37,6 +37,11 @@ export interface HookPlan {
   readonly onDenied?: (call: ToolCall, reason: string) => void;
   /** Told about a call that ran and failed. Must not throw. */
   readonly onFailed?: (call: ToolCall, error: string) => void;
+  /**
+   * Makes the worktree of an isolated worker. @returns its path; what it throws fails the dispatch. Without it, or with
+   * a hook of the user's for this, the harness makes its own: from the remote's branch where there is one (measured).
+   */
+  readonly makeWorktree?: ((name: string) => Promise<string>) | undefined;
   /** Told about faults inside hooks and guards; the call was then denied or its answer left as it was. */
   readonly onFault: (where: string, error: unknown) => void;
 }
@@ -296,6 +301,20 @@ function registerWall(callback: Callback): NonNullable<SdkHooks["PreToolUse"]> {
   return register(callback).map((matcher) => ({ ...matcher, onFailure: "block" }));
 }
 
+/** A large checkout takes minutes; the harness would not wait that long by itself. */
+const WORKTREE_TIMEOUT_S = 600;
+
+/** A worktree that cannot be made must not become work in the shared checkout: no path, no worker (measured). */
+async function makeWorktree(plan: JoinedPlan, input: HookInput): Promise<HookOutput> {
+  try {
+    const worktreePath = await plan.makeWorktree?.(asText(input.name));
+    return { hookSpecificOutput: { hookEventName: "WorktreeCreate", worktreePath } };
+  } catch (error) {
+    plan.onFault("WorktreeCreate", error);
+    return {};
+  }
+}
+
 /** Compile a plan for the harness: one callback before and one after each call; other events as the user gave them. */
 export function compileHooks(parts: HookPlan): SdkHooks {
   const plan: JoinedPlan = {
@@ -312,6 +331,10 @@ export function compileHooks(parts: HookPlan): SdkHooks {
   if (plan.onFailed !== undefined || plan.watch?.failed !== undefined) {
     const seen = register((input) => afterFailure(plan, input));
     hooks.PostToolUseFailure = [...(plan.userHooks?.PostToolUseFailure ?? []), ...seen];
+  }
+  if (plan.makeWorktree !== undefined && hooks.WorktreeCreate === undefined) {
+    const made = register((input) => makeWorktree(plan, input));
+    hooks.WorktreeCreate = made.map((matcher) => ({ ...matcher, timeout: WORKTREE_TIMEOUT_S }));
   }
   return hooks as SdkHooks;
 }

@@ -2,10 +2,15 @@
 // the isolation that was asked for. Both are seen by their effect, reported, and told to the coordinator.
 
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { isRecord } from "../core/json.ts";
 import type { ToolCall, ToolOutcome } from "../guards/decision.ts";
 import type { CallWatch } from "../harness/hook-plan.ts";
+import { asText } from "../harness/message.ts";
 import type { Git } from "./git.ts";
+import type { Integration } from "./worktrees/integration.ts";
+import type { IntegrationReport } from "./worktrees/report.ts";
+import { leftOutLines, obstaclesIn } from "./worktrees/report-words.ts";
 
 /** What was noticed. */
 export type IsolationFault =
@@ -23,10 +28,16 @@ export interface IsolationWatchOptions {
   /** Bound to the shared checkout. */
   readonly git: Git;
   readonly gitAt: (path: string) => Git;
+  /** Brings in what a worker left once its dispatch is over. */
+  readonly integration: Pick<Integration, "startOf" | "takeIn">;
   /** Whether that role is isolated. */
   readonly isIsolated: (role: string) => boolean;
+  /** Why worktrees could not be made since it was asked last. */
+  readonly failures: () => readonly string[];
   /** Must not throw. */
   readonly onFault: (fault: IsolationFault) => void;
+  /** Told when a worker's work does not go in; must not throw. */
+  readonly onObstacle: (report: IntegrationReport) => void;
 }
 
 type Tree = ReadonlyMap<string, string>;
@@ -53,8 +64,24 @@ function changedPaths(before: Tree, after: Tree): string[] {
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
 }
 
-function isIsolatedDispatch(outcome: ToolOutcome): boolean {
-  return isRecord(outcome.input) && outcome.input.isolation === "worktree";
+function inputOf(call: ToolCall): Readonly<Record<string, unknown>> {
+  return isRecord(call.input) ? call.input : {};
+}
+
+function responseOf(outcome: ToolOutcome): Readonly<Record<string, unknown>> {
+  return isRecord(outcome.response) ? outcome.response : {};
+}
+
+function isDispatch(call: ToolCall): boolean {
+  return call.agentId === undefined && (call.tool === "Agent" || call.tool === "Task");
+}
+
+/** The isolated worker whose turn has ended with this call of the main thread, by its worktree's name. */
+function endedWorker(outcome: ToolOutcome): string | undefined {
+  if (outcome.agentId !== undefined) return undefined;
+  if (outcome.tool === "SendMessage") return `agent-${asText(inputOf(outcome).to)}`;
+  const { worktreePath } = responseOf(outcome);
+  return isDispatch(outcome) && typeof worktreePath === "string" ? basename(worktreePath) : undefined;
 }
 
 function lineFor(fault: IsolationFault): string {
@@ -64,13 +91,12 @@ function lineFor(fault: IsolationFault): string {
     case "not_isolated":
       return `- worker ${fault.agentType} was to be isolated and got no worktree: its changes are in the shared checkout`;
     case "wrong_commit":
-      return `- the worktree ${fault.path} of worker ${fault.agentType} does not start from the checkout's commit`;
+      return `- the worktree ${fault.path} of worker ${fault.agentType} does not start from the commit it was to start from`;
   }
 }
 
-/** Words for the coordinator about what its workers did to the shared checkout. */
-function tellCoordinator(faults: readonly IsolationFault[]): string | undefined {
-  const lines = faults.map(lineFor);
+/** Words for the coordinator about what its workers did to the shared checkout, and what of their work does not go in. */
+function tellCoordinator(lines: readonly string[]): string | undefined {
   if (lines.length === 0) return undefined;
   return `flower noticed, and you must take it into account:\n${lines.join("\n")}`;
 }
@@ -90,14 +116,27 @@ export function createIsolationWatch(options: IsolationWatchOptions): CallWatch 
     options.isIsolated(call.agentType);
 
   const verifyDispatch = async (outcome: ToolOutcome): Promise<void> => {
-    const response = isRecord(outcome.response) ? outcome.response : {};
-    const agentType = String(response.agentType ?? "");
+    const response = responseOf(outcome);
+    const agentType = asText(response.agentType);
     if (response.status !== "completed") return;
     const path = response.worktreePath;
     if (typeof path !== "string" || path === "") return report({ kind: "not_isolated", agentType });
-    const head = await options.git.ask("rev-parse", "HEAD");
-    const contains = await options.gitAt(path).ask("merge-base", "--is-ancestor", head.out.trim(), "HEAD");
+    const start =
+      options.integration.startOf(path) ?? (await options.git.ask("rev-parse", "HEAD")).out.trim();
+    const contains = await options.gitAt(path).ask("merge-base", "--is-ancestor", start, "HEAD");
     if (!contains.ok) report({ kind: "wrong_commit", agentType, path });
+  };
+
+  /** @returns lines about what does not go in. */
+  const takeIn = async (outcome: ToolOutcome): Promise<readonly string[]> => {
+    const name = endedWorker(outcome);
+    if (name === undefined) return [];
+    const subject = asText(inputOf(outcome).description) || asText(inputOf(outcome).summary);
+    const taken = await options.integration.takeIn({ name, subject });
+    if (taken === undefined) return [];
+    const obstacles = obstaclesIn(taken);
+    if (obstacles.length > 0) options.onObstacle(taken);
+    return [...obstacles, ...leftOutLines(taken)].map((line) => `- ${line}`);
   };
 
   return {
@@ -115,10 +154,13 @@ export function createIsolationWatch(options: IsolationWatchOptions): CallWatch 
           report({ kind: "checkout_changed", ...who, files });
         }
       }
-      if (outcome.agentId !== undefined || (outcome.tool !== "Agent" && outcome.tool !== "Task"))
-        return undefined;
-      if (isIsolatedDispatch(outcome)) await verifyDispatch(outcome);
-      return tellCoordinator(untold.splice(0));
+      if (isDispatch(outcome) && inputOf(outcome).isolation === "worktree") await verifyDispatch(outcome);
+      const taken = await takeIn(outcome);
+      const faults = isDispatch(outcome) ? untold.splice(0).map(lineFor) : [];
+      return tellCoordinator([...faults, ...taken]);
+    },
+    async failed(call) {
+      return isDispatch(call) ? tellCoordinator(options.failures().map((why) => `- ${why}`)) : undefined;
     },
   };
 }

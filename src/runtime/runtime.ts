@@ -19,6 +19,7 @@ import { bridgeStore } from "../harness/store-bridge.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ignoreRunDir } from "../workbench/git-ignore.ts";
 import type { Workbench } from "../workbench/workbench.ts";
+import { Audience } from "./audience.ts";
 import { Books } from "./books.ts";
 import { conductStep } from "./conduct-step.ts";
 import { type Door, openDoor } from "./door.ts";
@@ -30,6 +31,7 @@ import { LimitMemory } from "./limit-memory.ts";
 import { INTERRUPTED } from "./next-move.ts";
 import type { Resilience } from "./resilience.ts";
 import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
+import { RUN_KEYS, type RunOptions } from "./run-options.ts";
 import type { StartPoint } from "./run-step.ts";
 import { type RuntimeOptions, resolveRuntimeOptions } from "./runtime-options.ts";
 import { secretFiles } from "./secret-files.ts";
@@ -38,25 +40,7 @@ import { type StepResult, startDraft } from "./step-result.ts";
 import { NO_WATCH, type StepWatch } from "./step-watch.ts";
 import { createStore, describeRewrites, StoreView, storedAsItIs } from "./store-view.ts";
 import { openRunDir, openWorkbench, openWorkspace } from "./workspace.ts";
-
-/** Options of one step. */
-export interface RunOptions {
-  /** Name in the books. @defaultValue the spec's name */
-  readonly stepName?: string;
-  /** Session to go on with. */
-  readonly resume?: string;
-  /** Go on in a copy of that session. @defaultValue false */
-  readonly fork?: boolean;
-  /** Go on from that message. */
-  readonly resumeAt?: string;
-  readonly onEvent?: EventListener;
-  /** Told once the store has accepted the first entry of a session of this step. */
-  readonly onStored?: (sessionId: string) => void;
-  /** Ends the step: the process is stopped and the result says so. */
-  readonly signal?: AbortSignal;
-}
-
-const RUN_KEYS = ["stepName", "resume", "fork", "resumeAt", "onEvent", "onStored", "signal"] as const;
+import { Integration } from "./worktrees/integration.ts";
 
 /**
  * Runs steps in one workspace and keeps the books.
@@ -88,6 +72,8 @@ export class Runtime {
   readonly projectKey: string;
   /** What is in effect and where it came from; for display only through `describeCredentials`. */
   readonly credentials: Credentials;
+  /** Where the work of isolated workers is brought together. */
+  readonly integration: Integration;
   /** Errors thrown by listeners; they never end a step. */
   readonly listenerErrors: unknown[] = [];
   /** Fires the moment a step's session id is known. */
@@ -99,9 +85,7 @@ export class Runtime {
   readonly #view: StoreView;
   readonly #assembly: SessionAssembly;
   readonly #interrupters = new Set<Interrupter>();
-  readonly #listeners = new Set<EventListener>();
-  /** Listeners of single steps: they hear their step's events, and the Runtime's own notices meanwhile. */
-  readonly #guests = new Set<EventListener>();
+  readonly #audience = new Audience(this.listenerErrors);
   readonly #brake = new Layered<RunBrake>(NO_BRAKE);
   readonly #watch = new Layered<StepWatch>(NO_WATCH);
   #door: Promise<Door> | undefined;
@@ -140,6 +124,13 @@ export class Runtime {
     });
     this.#view = new StoreView(this.store, this.projectKey);
     this.#view.claim(this.workspace);
+    this.integration = new Integration({
+      workspace: this.workspace,
+      runDir: this.runDir,
+      runId: this.runId,
+      env: processEnv,
+      onFault: (text) => this.#warn("worktree", text),
+    });
     this.#assembly = new SessionAssembly({
       workspace: this.workspace,
       portable: this.portable,
@@ -147,6 +138,7 @@ export class Runtime {
       spillThreshold: this.spillThreshold,
       secretFiles: secretFiles(this.credentials, processEnv, this.workspace),
       processEnv,
+      integration: this.integration,
     });
   }
 
@@ -225,8 +217,7 @@ export class Runtime {
 
   /** Hear every event of this Runtime until the returned function is called. */
   listen(listener: EventListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#audience.add(listener);
   }
 
   /** The brake that steps started now run under; flower's own work between them goes by it too. */
@@ -300,7 +291,7 @@ export class Runtime {
     });
     // Options that cannot be must throw before there is a row in the books.
     session.optionsFor(start);
-    if (options.onEvent !== undefined) this.#guests.add(options.onEvent);
+    const leave = this.#audience.invite(options.onEvent);
     this.#books.open(draft);
     try {
       await conductStep({
@@ -329,9 +320,9 @@ export class Runtime {
         charge: (result, from) => brake.spend(this.#books.charge(draft, result, from)),
         emit,
       });
-      await session.finish();
+      await session.finish(draft.ok);
     } finally {
-      if (options.onEvent !== undefined) this.#guests.delete(options.onEvent);
+      leave();
       this.#books.close(draft);
       const removed = this.#view.removedWords();
       if (removed !== undefined) this.#warn("store", removed);
@@ -387,8 +378,7 @@ export class Runtime {
 
   #emit(event: Event, guest?: EventListener): void {
     this.#log.write(event);
-    const guests = guest === undefined ? [...this.#guests] : [guest];
-    for (const listener of new Set([...this.#listeners, ...guests])) this.#quietly(() => listener(event));
+    this.#audience.tell(event, guest);
   }
 
   #quietly(work: () => unknown): void {

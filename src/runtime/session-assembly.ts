@@ -3,7 +3,6 @@
 import type { AgentSpec } from "../agents/agent-spec.ts";
 import { CompactPolicy } from "../agents/compact-policy.ts";
 import type { Hooks } from "../agents/hooks.ts";
-import { wantsIsolation } from "../agents/isolation.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
 import { type Environment, givenValue, HARNESS_VARIABLE } from "../config/variables.ts";
 import { errorText } from "../core/errors.ts";
@@ -31,12 +30,13 @@ import { ignoreWorktrees } from "../workbench/git-ignore.ts";
 import type { Workbench } from "../workbench/workbench.ts";
 import type { Door } from "./door.ts";
 import { createGit, type Git } from "./git.ts";
-import { describeWorktrees, listWorktrees, requireIsolation } from "./isolation.ts";
-import { createIsolationWatch, type IsolationFault } from "./isolation-watch.ts";
+import { requireIsolation } from "./isolation.ts";
 import type { StartPoint } from "./run-step.ts";
 import { runawayWords } from "./runaway-words.ts";
 import { createWorkerFailureWatch } from "./worker-failure-watch.ts";
 import { WorkerOutage } from "./worker-outage.ts";
+import type { Integration } from "./worktrees/integration.ts";
+import { hasIsolatedRole, openIsolatedSession } from "./worktrees/isolated-session.ts";
 
 /** What every session of a Runtime has in common. */
 export interface AssemblyParts {
@@ -47,6 +47,8 @@ export interface AssemblyParts {
   /** Files that hold credentials; a tool must not read them. */
   readonly secretFiles: readonly string[];
   readonly processEnv: Environment;
+  /** Brings isolated work together. */
+  readonly integration: Integration;
 }
 
 /** What one step adds. */
@@ -72,16 +74,12 @@ interface Liberties {
 /** A step's session, ready to start processes. */
 export interface AssembledSession {
   readonly optionsFor: (start: StartPoint, liberties?: Liberties) => HarnessOptions;
-  /** Tell what isolated workers left behind, once the step is over. */
-  readonly finish: () => Promise<void>;
+  /** Bring together what isolated workers left, once the step is over, and tell of it; `ok` when it went well. */
+  readonly finish: (ok: boolean) => Promise<void>;
   /** Aborts when an agent would not stop repeating itself; its reason is the words for it. */
   readonly halt: AbortSignal;
   /** Tells of workers that an outage killed. */
   readonly outage: WorkerOutage;
-}
-
-function hasIsolatedRole(spec: AgentSpec): boolean {
-  return Object.values(spec.agents ?? {}).some(wantsIsolation);
 }
 
 function notice(kind: string, text: string, more: Record<string, unknown> = {}): Event {
@@ -122,18 +120,6 @@ function liberated(spec: AgentSpec, liberties: Liberties): AgentSpec {
   });
 }
 
-/** One line for a person about what a worker did to the shared checkout. */
-function faultText(fault: IsolationFault): string {
-  switch (fault.kind) {
-    case "checkout_changed":
-      return `isolated worker ${fault.agentType} changed the shared checkout through Bash: ${fault.files.join(", ")}`;
-    case "not_isolated":
-      return `worker ${fault.agentType} was to be isolated and got no worktree`;
-    case "wrong_commit":
-      return `the worktree ${fault.path} does not start from the checkout's commit`;
-  }
-}
-
 /** Assembles the sessions of one Runtime. */
 export class SessionAssembly {
   readonly #parts: AssemblyParts;
@@ -162,6 +148,13 @@ export class SessionAssembly {
     const spec = withoutCompaction(session.spec, session.handsOver);
     const halt = new AbortController();
     const outage = new WorkerOutage();
+    const isolated = openIsolatedSession({
+      spec,
+      integration: this.#parts.integration,
+      git: this.#git,
+      gitAt: (path) => createGit(path, this.#parts.processEnv),
+      emit: session.emit,
+    });
     const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({
       userHooks: spec.hooks,
@@ -169,11 +162,13 @@ export class SessionAssembly {
       post: [repeat.post, ...this.#postGuards(spec, door, session.emit)],
       onDenied: (call, reason) => repeat.noteDenied(call, reason),
       onFailed: (call, error) => repeat.noteFailed(call, error),
-      watch: this.#watch(spec, session.emit, outage),
+      watch: this.#watch({ spec, emit: session.emit, outage, isolated: isolated?.watch }),
+      makeWorktree: isolated?.makeWorktree,
       onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
-    const prelude = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
+    const index = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
+    const prelude = [index, isolated?.prelude ?? ""].filter((part) => part !== "").join("\n\n");
     const executable = givenValue(this.#parts.processEnv, HARNESS_VARIABLE);
     return {
       optionsFor: (start, liberties = {}) => {
@@ -191,9 +186,10 @@ export class SessionAssembly {
           ...(start.resume === undefined ? {} : { resume: start.resume }),
           ...(start.resumeAt === undefined ? {} : { resumeAt: start.resumeAt }),
         });
-        return { ...options, hooks, env: { ...withoutCredentials(options.env ?? {}), ...door.access } };
+        const own = withoutCredentials(options.env ?? {});
+        return { ...options, hooks, env: { ...isolated?.env, ...own, ...door.access } };
       },
-      finish: () => this.#reportWorktrees(spec, session.emit),
+      finish: async (ok) => isolated?.finish(ok),
       halt: halt.signal,
       outage,
     };
@@ -242,7 +238,13 @@ export class SessionAssembly {
     return [...guards, spill];
   }
 
-  #watch(spec: AgentSpec, emit: (event: Event) => void, outage: WorkerOutage): CallWatch | undefined {
+  #watch(parts: {
+    readonly spec: AgentSpec;
+    readonly emit: (event: Event) => void;
+    readonly outage: WorkerOutage;
+    readonly isolated: CallWatch | undefined;
+  }): CallWatch | undefined {
+    const { spec, emit, outage, isolated } = parts;
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
     const failures = createWorkerFailureWatch({
       async onFailure({ worker, diagnosis, error }) {
@@ -251,22 +253,6 @@ export class SessionAssembly {
       },
       onReport: () => outage.over(),
     });
-    return joinWatches([this.#isolationWatch(spec, emit), failures]);
-  }
-
-  #isolationWatch(spec: AgentSpec, emit: (event: Event) => void): CallWatch | undefined {
-    if (!hasIsolatedRole(spec)) return undefined;
-    return createIsolationWatch({
-      git: this.#git,
-      gitAt: (path) => createGit(path, this.#parts.processEnv),
-      isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
-      onFault: (fault) => emit(notice("worktree", faultText(fault), { fault })),
-    });
-  }
-
-  async #reportWorktrees(spec: AgentSpec, emit: (event: Event) => void): Promise<void> {
-    if (!hasIsolatedRole(spec)) return;
-    const worktrees = await listWorktrees(this.#git, (path) => createGit(path, this.#parts.processEnv));
-    if (worktrees.length > 0) emit(notice("worktree", describeWorktrees(worktrees), { worktrees }));
+    return joinWatches([isolated, failures]);
   }
 }

@@ -16,6 +16,7 @@ export const RUN_DIR_NAMES: readonly string[] = [
   "/sessions.db*",
   "/manifest.json*",
   "/lineage.json*",
+  "/integration.json*",
   "/costs.json*",
   "/limit.json*",
   "/finished.json*",

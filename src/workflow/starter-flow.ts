@@ -14,6 +14,7 @@ import { createGit } from "../runtime/git.ts";
 import { requireIsolation } from "../runtime/isolation.ts";
 import { requireNoLease } from "../runtime/lease.ts";
 import { openWorkspace } from "../runtime/workspace.ts";
+import { workLinePath } from "../runtime/worktrees/work-line.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { CLARIFY_RESUME, clarifyStep } from "./clarify-step.ts";
 import type { Ctx } from "./context.ts";
@@ -131,8 +132,12 @@ function startAnew(workspace: string, options: StarterFlowOptions): void {
   const runDir = resolve(workspace, options.runDir ?? "runs");
   const into = join(dirname(state.brief), "archive");
   const log = join(dirname(state.brief), options.logName ?? "qa.md");
-  // What was frozen and what was ruled belong to the run that is put away.
-  const concluded = [verdictFolder(runDir, dirname(state.brief)), join(runDir, FROZEN_FOLDER)];
+  // What was frozen, what was ruled and what was brought together belong to the run that is put away.
+  const concluded = [
+    verdictFolder(runDir, dirname(state.brief)),
+    join(runDir, FROZEN_FOLDER),
+    workLinePath(runDir),
+  ];
   Lineage.open({ runDir, workspace }).archive(into, {
     // A document the original left under its own name would be found again.
     extra: [...[state.brief, state.goal, log].flatMap(bothNames), ...concluded],

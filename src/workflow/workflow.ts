@@ -192,7 +192,10 @@ export class Workflow<C extends object = Ctx> {
     ctx._results ??= Object.create(null) as Record<string, StepResult>;
     ctx._sessions ??= Object.create(null) as Record<string, string>;
     ctx._frozen = papers;
-    if (isAlone) ctx._lineage = lineage;
+    if (isAlone) {
+      ctx._lineage = lineage;
+      runtime.integration.takeUp();
+    }
     if (options.signal !== undefined) ctx._signal = options.signal;
     delete ctx._failedAt;
     delete ctx._aborted;

@@ -49,6 +49,52 @@ describe("what a person sees of an event", () => {
       createEvent("step", { text: "work", payload: { index: 3, total: 3, resumed: true, woke: 3 } }),
       ["", "== work ================== 3/3  <- continued · wake 3"],
     ],
+    [
+      "isolated work, together",
+      createEvent("task", {
+        text: "for logs",
+        payload: {
+          notice: "integration",
+          branch: "flower/r1",
+          path: "/w/.claude/worktrees/flower-r1",
+          base: "main",
+          commits: 2,
+          files: ["a", "b", "c"],
+          conflicts: [
+            { branch: "flower/r1-agent-2", files: ["a.txt"], with: ["flower/r1-agent-1"] },
+            { branch: "main", files: [], with: [] },
+          ],
+          stuck: [{ branch: "flower/r1-agent-3", why: "locked\x1b[2J" }],
+          leftOut: [{ branch: "flower/r1-agent-1", path: "/p", files: ["1", "2", "3", "4", "5", "clone/"] }],
+          kept: "abc123",
+        },
+      }),
+      [
+        "# isolated work is together on flower/r1 (commits: 2, files:",
+        "  3)",
+        "  /w/.claude/worktrees/flower-r1",
+        "  what lay in the integration worktree was put away: `git",
+        "  show abc123`",
+        "! flower/r1-agent-2 does not merge: a.txt; also changed by",
+        "  flower/r1-agent-1",
+        "! main does not merge: ?",
+        "! the work of flower/r1-agent-3 is not taken: locked",
+        "! no commit holds this of flower/r1-agent-1: 1, 2, 3, 4, 5,",
+        "  … (6)",
+      ],
+    ],
+    [
+      "isolated work that could not be brought together",
+      createEvent("task", {
+        payload: { notice: "integration", branch: "flower/r1", base: "main", blocked: "why" },
+      }),
+      ["! isolated work could not be brought together: why"],
+    ],
+    [
+      "the worktrees there are",
+      createEvent("task", { text: "- /w/a", payload: { notice: "worktree", worktrees: [] } }),
+      [],
+    ],
     ["prose", createEvent("text", { text: "Hello.", payload: speaker }), ["", "Hello."]],
     ["a worker's prose", createEvent("text", { text: "Hello.", payload: worker }), []],
     [

@@ -276,3 +276,36 @@ describe("other events", () => {
     expect(compile({ user: { PreCompact: [] } })).not.toHaveProperty("PreCompact");
   });
 });
+
+describe("worktrees of isolated workers", () => {
+  type Made = { hooks: ((input: HookInput) => Promise<HookOutput>)[]; timeout?: number }[] | undefined;
+  const input = { hook_event_name: "WorktreeCreate", name: "agent-1" };
+  const compileWith = (more: object) => {
+    const told: string[] = [];
+    const plan = { userHooks: undefined, pre: [], post: [], watch: undefined, ...more };
+    const hooks = compileHooks({ ...plan, onFault: (where, error) => told.push(`${where}: ${error}`) });
+    return { made: hooks.WorktreeCreate as unknown as Made, told };
+  };
+
+  it("are made by flower, with time for a large checkout", async () => {
+    const { made } = compileWith({ makeWorktree: async (name: string) => `/repo/${name}` });
+    expect(made).toHaveLength(1);
+    expect(made?.[0]?.timeout).toBeGreaterThanOrEqual(600);
+    expect(await made?.[0]?.hooks[0]?.(input)).toEqual({
+      hookSpecificOutput: { hookEventName: "WorktreeCreate", worktreePath: "/repo/agent-1" },
+    });
+  });
+
+  it("that cannot be made give no path, so that no worker starts in the shared checkout", async () => {
+    const { made, told } = compileWith({ makeWorktree: () => Promise.reject(new TypeError("full")) });
+    expect(await made?.[0]?.hooks[0]?.(input)).toEqual({});
+    expect(told).toEqual(["WorktreeCreate: TypeError: full"]);
+  });
+
+  it("are left to a user's own hook, and to the harness where no role is isolated", () => {
+    const own: Hooks = { WorktreeCreate: [{ hooks: [async () => ({})] }] };
+    const makeWorktree = async () => "/x";
+    expect(compileWith({ userHooks: own, makeWorktree }).made).toBe(own.WorktreeCreate);
+    expect(compileWith({}).made).toBeUndefined();
+  });
+});

@@ -24,61 +24,105 @@ function repositoryFolder(): string {
   return workspace;
 }
 
+/** Branch that the words of a request say does not merge. */
+function conflictIn(request: ApiRequest): string {
+  return /Conflict: (flower\/\S+) does not merge/.exec(allText(request))?.[1] ?? "no conflict was named";
+}
+
 describe("isolated workers", () => {
-  it("work in worktrees of their own, at once; the judge is told where, and what reached the checkout is reported", async () => {
+  it("are judged where their work is together: a conflict is named and resolved, what reached the checkout is reported, and the person's branch waits", async () => {
     const workspace = repositoryFolder();
-    const told: string[] = [];
+    const told: Record<string, string> = {};
+    const ruling = (name: string) => (request: ApiRequest) => {
+      told[name] = allText(request);
+      // Lenient on purpose: what is not merged must hold the round back by itself.
+      return text(verdictText("achieved", "1: It is all there."));
+    };
     const script: Script = {
       clarifier: [text(briefText("Two files."))],
       judge: [
-        text(goalText("Two files.", ["x.txt and y.txt exist"])),
-        (request: ApiRequest) => {
-          told.push(allText(request));
-          const worktree = /\S+\.claude\/worktrees\/agent-\w+/.exec(allText(request))?.[0];
-          return text(verdictText("achieved", `1: both are in their worktrees, one in ${worktree}`));
-        },
+        text(goalText("Two files.", ["`git rev-parse --abbrev-ref HEAD` -> prints flower/"])),
+        ruling("first"),
+        ruling("second"),
       ],
       coordinator: [
         [dispatch("coder", "write x.txt"), dispatch("coder", "write y.txt")],
         (request: ApiRequest) => {
-          told.push(allText(request));
+          told.dispatched = allText(request);
           return text("Both report.");
         },
+        (request: ApiRequest) => dispatch("coder", `resolve ${conflictIn(request)}`),
+        text("Resolved."),
       ],
       speakers: [
         speaker("first worker", "write x.txt", [
           toolUse("Write", { file_path: "x.txt", content: "x" }),
           toolUse("Write", { file_path: join(workspace, "stray.txt"), content: "y" }),
+          toolUse("Bash", { command: "echo first > a.txt" }),
           text("Conclusion: one."),
         ]),
         speaker("second worker", "write y.txt", [
-          toolUse("Bash", { command: `echo leaked > ${join(workspace, "leaked.txt")}; echo y > y.txt` }),
+          toolUse("Bash", {
+            command: `echo leaked > ${join(workspace, "leaked.txt")}; echo second > a.txt; echo y > y.txt`,
+          }),
           text("Conclusion: two."),
+        ]),
+        speaker("third worker", /resolve flower/, [
+          (request: ApiRequest) => {
+            const branch = /resolve (flower\/\S+)/.exec(allText(request))?.[1];
+            return toolUse("Bash", { command: `ls; git merge ${branch}; echo both > a.txt; git add a.txt` });
+          },
+          (request: ApiRequest) => {
+            told.third = allText(request);
+            return text("Conclusion: resolved.");
+          },
         ]),
       ],
     };
     const play = await stage(script, { workspace });
+    const head = git(workspace, "rev-parse", "HEAD");
     const flow = starterFlow("two files", { workspace, timeoutS: 0, isolate: true });
     const runtime = play.runtime(flow.workbench === undefined ? {} : { workbench: flow.workbench });
     const ctx = await flow.run(runtime);
+    play.api.verify();
     expect(ctx._aborted).toBeUndefined();
     expect(ctx._failedAt).toBeUndefined();
+    expect(ctx._goal_rounds).toBe(2);
 
-    const worktrees = git(workspace, "worktree", "list").trim().split("\n").slice(1);
-    expect(worktrees).toHaveLength(2);
-    expect(existsSync(join(workspace, "stray.txt"))).toBe(false);
-    expect(existsSync(join(workspace, "x.txt"))).toBe(false);
-
-    const notices = play.events.filter(
-      (event) => event.kind === "task" && event.payload.notice === "worktree",
+    const branch = `flower/${runtime.runId}`;
+    const path = join(workspace, ".claude", "worktrees", `flower-${runtime.runId}`);
+    expect(told.first).toContain(`merged into ${branch}, which is checked out in ${path}`);
+    expect(told.first).toMatch(
+      /Not in it:\n- Conflict: flower\/\S+ does not merge into \S+: a\.txt \(also changed by /,
     );
-    expect(notices.map((event) => event.text).join("\n")).toMatch(
+    expect(told.dispatched).toMatch(/flower noticed[\s\S]*leaked\.txt[\s\S]*Conflict: /);
+    expect(told.third).toMatch(/a\.txt\n(?:[\s\S]*\n)?(?:x|y)\.txt/);
+    expect(told.second).not.toContain("Conflict");
+    expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("both\n");
+    expect(existsSync(join(path, "x.txt")) && existsSync(join(path, "y.txt"))).toBe(true);
+    expect(git(path, "status", "--porcelain")).toBe("");
+
+    const notices = (name: string) =>
+      play.events.filter((event) => event.kind === "task").filter(({ payload }) => payload.notice === name);
+    expect(notices("worktree").map(String).join("\n")).toMatch(
       /changed the shared checkout through Bash: leaked\.txt/,
     );
-    expect(told[0]).toMatch(/flower noticed[\s\S]*leaked\.txt/);
-    expect(told[1]).toContain(".claude/worktrees/agent-");
-    expect(told[1]).toMatch(/branch worktree-agent-\S+, 0 commits, \d files? changed/);
+    expect(notices("verdict").map(({ payload }) => payload)).toMatchObject([
+      { state: "not_yet", failed: [expect.stringContaining("Conflict: ")] },
+      { state: "achieved" },
+    ]);
+    const commands = notices("evidence").filter(({ payload }) => payload.phase === "done");
+    expect(commands.map(({ payload }) => payload.outcome)).toEqual(["held", "held"]);
+    expect(notices("integration").at(-1)?.payload).toMatchObject({
+      branch,
+      path,
+      base: "main",
+      files: ["a.txt", "x.txt", "y.txt"],
+      conflicts: [],
+    });
+    expect(git(workspace, "rev-parse", "HEAD")).toBe(head);
     expect(git(workspace, "status", "--porcelain").trim()).toBe("?? leaked.txt");
+    expect(existsSync(join(workspace, "stray.txt"))).toBe(false);
     expect(flow.workbench?.root).toBe(join(dirname(workspace), ".flower-repo"));
   });
 });

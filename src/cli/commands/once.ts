@@ -1,7 +1,8 @@
 // `flower once`: one agent, no workflow.
 
 import { AgentSpec } from "../../agents/agent-spec.ts";
-import { type RunOptions, Runtime } from "../../runtime/runtime.ts";
+import type { RunOptions } from "../../runtime/run-options.ts";
+import { Runtime } from "../../runtime/runtime.ts";
 import type { RunFlags } from "../args/command-line.ts";
 import type { CommandContext } from "../command-context.ts";
 import { withDefaults } from "../defaults/with-defaults.ts";

@@ -36,12 +36,17 @@ export async function endOfRun(run: EndedRun): Promise<RunEnd | undefined> {
   const rows = readManifest(runtime.manifestPath).rows.filter((row) => row.run === runtime.runId);
   if (rows.length < 2) return undefined;
   const { workspace, runDir } = runtime;
+  const together = runtime.integration.report;
   return {
     isDone,
     seconds: (Date.now() - startedMs) / 1000,
     verdict,
     costs: rows.map(({ step, cost_usd: usd }) => ({ step, usd })),
-    files: await changedFiles({ workspace, runDir, sinceMs: startedMs - CLOCK_MS, env }),
+    // Isolated work is not in the workspace.
+    files:
+      together?.path === undefined
+        ? await changedFiles({ workspace, runDir, sinceMs: startedMs - CLOCK_MS, env })
+        : together.files,
     papers: papersOf(runtime),
   };
 }

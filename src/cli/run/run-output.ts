@@ -9,6 +9,7 @@ import { marked } from "../screen/layout.ts";
 import type { Tone } from "../screen/paint.ts";
 import { renderSaid } from "../screen/render-ask.ts";
 import { type RunEnd, renderEnd } from "../screen/render-end.ts";
+import { readWaitingWork, type WaitingWork } from "../screen/render-integration.ts";
 import { RunMeter } from "../screen/run-meter.ts";
 import type { View } from "../screen/view.ts";
 import type { Row } from "../terminal/painter.ts";
@@ -42,6 +43,8 @@ export class RunOutput {
   readonly #startedMs = Date.now();
   #live: LiveScreen | undefined;
   #verdict: RunEnd["verdict"];
+  /** Isolated work as it was brought together last. */
+  #waiting: WaitingWork | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -50,6 +53,9 @@ export class RunOutput {
   /** Show every event of a Runtime. */
   follow(runtime: Runtime): void {
     const { io, command } = this.#context;
+    runtime.listen(({ kind, payload }) => {
+      if (kind === "task" && payload.notice === "integration") this.#waiting = readWaitingWork(payload);
+    });
     if (command.globals.json) {
       runtime.listen((event) => io.out(JSON.stringify(event)));
       return;
@@ -108,9 +114,12 @@ export class RunOutput {
     if (command.globals.json) {
       const text = exit === 0 ? "done" : oneLine(reason ?? "stopped", 500);
       const passed = summary.passedBy === undefined ? {} : { passed_by: summary.passedBy };
-      const payload = { notice: "summary", cost, manifest, exit, ...passed, ...why };
+      const integration = this.#waiting === undefined ? {} : { integration: this.#waiting };
+      const payload = { notice: "summary", cost, manifest, exit, ...passed, ...why, ...integration };
       io.out(JSON.stringify(createEvent("task", { text, payload })));
     } else if (manifest !== null) {
+      if (this.#waiting !== undefined)
+        this.say("plain", "# ", t("integration.waiting", { ...this.#waiting }));
       io.out(t("total.line", { cost: `$${cost.toFixed(4)}`, path: manifest }));
     }
   }

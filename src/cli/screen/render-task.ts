@@ -5,6 +5,7 @@ import type { EventOf } from "../../events/event.ts";
 import { marked, tokens } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import { renderCommands, renderEvidence } from "./render-evidence.ts";
+import { renderIntegration } from "./render-integration.ts";
 import { renderLimit } from "./render-waiting.ts";
 import type { View } from "./view.ts";
 
@@ -90,6 +91,12 @@ function standing(event: Notice, view: View): string[] {
   return marked("+ ", text, view.width).map((line) => view.paint("good", line));
 }
 
+/** What somebody must look at; the whole list of worktrees is for those who ask for more. */
+function worktree(event: Notice, view: View, text: string): string[] {
+  if (event.payload.worktrees === undefined) return warning(view, text);
+  return text === "" || !view.verbose ? [] : marked("# ", text, view.width);
+}
+
 /** The lines of a `task` event: verdicts, warnings, worktrees; the harness's own progress is not shown. */
 export function renderTask(event: Notice, view: View): string[] {
   const text = stripEscapes(event.text).trim();
@@ -113,7 +120,9 @@ export function renderTask(event: Notice, view: View): string[] {
     case "window":
       return window(event, view);
     case "worktree":
-      return text === "" ? [] : marked("# ", text, view.width);
+      return worktree(event, view, text);
+    case "integration":
+      return renderIntegration(event, view);
     case "store":
       return event.payload.rewritten === true ? rewritten(view, text) : warning(view, text);
     case "standing":

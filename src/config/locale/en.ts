@@ -5,6 +5,7 @@ import { evidenceEn } from "./evidence-en.ts";
 import { folderEn } from "./folder-en.ts";
 import { helpEn } from "./help-en.ts";
 import { setupEn } from "./setup-en.ts";
+import { worktreesEn } from "./worktrees-en.ts";
 
 /** Every message, by key; the other languages have the same keys and parameters. */
 export const en = {
@@ -12,6 +13,7 @@ export const en = {
   ...helpEn,
   ...folderEn,
   ...setupEn,
+  ...worktreesEn,
   // what runs
   "ask.what": "What do you want?",
   "banner.wake": "continuing in {folder}",
@@ -160,11 +162,6 @@ export const en = {
   "progress.option.on": "go on anyway",
   "progress.option.stop": "stop here; everything can be continued",
   "progress.blind": "progress cannot be watched here: {why}",
-  "worktree.line": "{path}  {branch}  {diff}",
-  "worktree.none": "no isolated worktrees",
-  "worktree.merged": "{branch} merged",
-  "worktree.removed": "{path} removed",
-  "worktree.conflict": "{branch} does not merge cleanly: {files}",
 
   // ends
   "summary.done": "done",

@@ -5,6 +5,7 @@ import { evidencePt } from "./evidence-pt.ts";
 import { folderPt } from "./folder-pt.ts";
 import { helpPt } from "./help-pt.ts";
 import { setupPt } from "./setup-pt.ts";
+import { worktreesPt } from "./worktrees-pt.ts";
 
 /** Every message in Portuguese. */
 export const pt: Messages = {
@@ -12,6 +13,7 @@ export const pt: Messages = {
   ...helpPt,
   ...folderPt,
   ...setupPt,
+  ...worktreesPt,
   "ask.what": "O que você quer?",
   "banner.wake": "continuando em {folder}",
   "banner.fresh": "começando em {folder}",
@@ -155,11 +157,6 @@ export const pt: Messages = {
   "progress.option.on": "continuar mesmo assim",
   "progress.option.stop": "parar aqui; tudo pode ser continuado",
   "progress.blind": "aqui não se pode observar o progresso: {why}",
-  "worktree.line": "{path}  {branch}  {diff}",
-  "worktree.none": "nenhum worktree isolado",
-  "worktree.merged": "{branch} mesclado",
-  "worktree.removed": "{path} removido",
-  "worktree.conflict": "{branch} não mescla sem conflito: {files}",
 
   "summary.done": "pronto",
   "summary.stopped": "parado",

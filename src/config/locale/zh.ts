@@ -5,6 +5,7 @@ import { evidenceZh } from "./evidence-zh.ts";
 import { folderZh } from "./folder-zh.ts";
 import { helpZh } from "./help-zh.ts";
 import { setupZh } from "./setup-zh.ts";
+import { worktreesZh } from "./worktrees-zh.ts";
 
 /** Every message in Chinese. */
 export const zh: Messages = {
@@ -12,6 +13,7 @@ export const zh: Messages = {
   ...helpZh,
   ...folderZh,
   ...setupZh,
+  ...worktreesZh,
   "ask.what": "您想要什么？",
   "banner.wake": "在 {folder} 继续",
   "banner.fresh": "在 {folder} 开始",
@@ -149,11 +151,6 @@ export const zh: Messages = {
   "progress.option.on": "仍然继续",
   "progress.option.stop": "到此为止；之后可以继续",
   "progress.blind": "这里无法观察进展：{why}",
-  "worktree.line": "{path}  {branch}  {diff}",
-  "worktree.none": "没有隔离的工作树",
-  "worktree.merged": "{branch} 已合并",
-  "worktree.removed": "{path} 已删除",
-  "worktree.conflict": "{branch} 无法直接合并：{files}",
 
   "summary.done": "完成",
   "summary.stopped": "已停止",

@@ -10,7 +10,6 @@ import type { Fingerprint } from "../../evidence/fingerprint.ts";
 import { fingerprintWork, type WorkTree, workTreeOf } from "../../evidence/work-tree.ts";
 import { VERDICT_KEY } from "../context.ts";
 import type { Round } from "../verdict/goal-guard.ts";
-import { isIsolated } from "../verdict/place.ts";
 import { verdictFolder, verdictName } from "./verdict-files.ts";
 import { bookedFacts, renderRecord, stateOf, type VerdictRecord } from "./verdict-record.ts";
 
@@ -27,13 +26,13 @@ function look(work: WorkTree, round: Round): Promise<Fingerprint> {
 
 async function basisOf(round: Round): Promise<Basis> {
   const { workspace, runDir, workbench } = round.runtime;
-  const { place, guard, ctx } = round;
+  const { place, ctx } = round;
   const work = workTreeOf({
     workspace,
     runDir,
     workbench: workbench?.root,
     folder: place.folder,
-    isIsolated: isIsolated(guard.step),
+    isIsolated: place.isSpread,
   });
   return { work, tree: await look(work, round), documents: ctx._frozen?.hashes() ?? {} };
 }

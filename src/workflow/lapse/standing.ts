@@ -1,5 +1,6 @@
 // Whether a verdict still holds: it lapses when the work, or what it was ruled by, is not what it was.
 
+import { existsSync } from "node:fs";
 import type { Fingerprint } from "../../evidence/fingerprint.ts";
 import { fingerprintWork } from "../../evidence/work-tree.ts";
 import type { LastVerdict } from "./verdict-files.ts";
@@ -32,7 +33,10 @@ export async function lookAtVerdict(
   const unseen: Fingerprint = { kind: "blind", why: "" };
   const early = standingOf(last, unseen);
   if (early.kind !== "unknown" || last.tree.kind === "blind") return early;
-  return standingOf(last, await fingerprintWork(last.work, env, signal));
+  const { folder, workspace } = last.work;
+  // Work that was brought together elsewhere is in the workspace once it was merged and that place is gone.
+  const work = existsSync(folder) ? last.work : { ...last.work, folder: workspace };
+  return standingOf(last, await fingerprintWork(work, env, signal));
 }
 
 /** Whether there is nothing to do: the work is done, and neither it nor what it was ruled by has changed. */

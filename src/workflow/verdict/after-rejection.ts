@@ -19,15 +19,15 @@ export function whatIsMissing(ctx: Ctx, guard: GoalGuard): string {
  */
 export async function afterRejection(ctx: Ctx, guard: GoalGuard): Promise<string> {
   const { channel, say, name, rounds } = guard;
-  const round = guard.judged.get(ctx);
+  const place = guard.judged.get(ctx)?.place;
   const words = await watchProgress({
     ctx,
     name,
     channel,
     say,
     rounds,
-    folder: round?.place.folder ?? ctx._runtime?.workspace ?? ".",
-    isIsolated: isIsolated(guard.step),
+    folder: place?.folder ?? ctx._runtime?.workspace ?? ".",
+    isIsolated: place?.isSpread ?? isIsolated(guard.step),
     checks: goalOf(ctx, guard.goalPath).checks,
   });
   return [whatIsMissing(ctx, guard), words].filter((part) => part !== "").join("\n\n");

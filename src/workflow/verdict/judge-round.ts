@@ -12,18 +12,19 @@ import { isOpen, upholds } from "./bind-verdict.ts";
 import { type BoundRuling, ruleBound } from "./bound-ruling.ts";
 import { listed } from "./bound-words.ts";
 import { type GoalGuard, goalOf, type Round, tellOfJudge } from "./goal-guard.ts";
+import { holdBack } from "./hold-back.ts";
 import { placeOf } from "./place.ts";
 import { evidenceOf, type UnseenRound } from "./round-evidence.ts";
 
-async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<Round> {
+async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<UnseenRound> {
   const runtime = ctx._runtime;
   if (runtime === undefined)
     throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
   const number = (ctx[ROUND_KEY] ?? 0) + 1;
   ctx[ROUND_KEY] = number;
   delete ctx._passedBy;
-  const place = await placeOf(runtime, guard.step);
-  return seeRound({ ctx, guard, runtime, number, result, goal: goalOf(ctx, guard.goalPath), place });
+  const goal = goalOf(ctx, guard.goalPath);
+  return { ctx, guard, runtime, number, result, goal, place: await placeOf(runtime, guard.step) };
 }
 
 /** The commands run what an agent has written: the goal is watched as while an agent works. */
@@ -61,7 +62,8 @@ function objection(first: Verdict, items: readonly number[]): string {
 /** A ruling on the round, and whether two judges stand against what flower saw. */
 async function ruleTogether(round: Round): Promise<{ ruled: BoundRuling; disputed: readonly number[] }> {
   const first = await ruleBound(round);
-  if (first.binding?.kind !== "contested") return { ruled: first, disputed: [] };
+  const isHeld = round.place.obstacles.length > 0;
+  if (first.binding?.kind !== "contested" || isHeld) return { ruled: first, disputed: [] };
   const { items } = first.binding;
   const told = round.guard.say("evidence.second", { items: listed(items) });
   tellOfJudge(round, "second", `${told}\n${first.verdict.reason}`.trim());
@@ -99,18 +101,25 @@ function accept(round: Round, verdict: Verdict): true {
  * @throws StepAbort when trying again is no use; the signal's reason when it aborts.
  */
 export async function judgeRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<boolean> {
-  const round = await openRound(ctx, guard, result);
-  guard.judged.set(ctx, round);
-  return recordRuling(round, () => decide(round));
+  const unseen = await openRound(ctx, guard, result);
+  try {
+    const round = await seeRound(unseen);
+    guard.judged.set(ctx, round);
+    return await recordRuling(round, () => decide(round));
+  } finally {
+    unseen.place.release();
+  }
 }
 
 async function decide(round: Round): Promise<boolean> {
-  const { ctx } = round;
-  const { ruled, disputed } = await ruleTogether(round);
-  const { verdict } = ruled;
+  const { ctx, place } = round;
+  const { ruled, disputed } = await ruleTogether(round).finally(place.release);
+  const verdict = holdBack(ruled.verdict, place.obstacles);
   ctx[VERDICT_KEY] = verdict;
   announce(round, verdict);
   if (!isGoalOf(round)) return sendBackByNewGoal(round);
+  // Nobody can pass work that is not there, a person's word included.
+  if (place.obstacles.length > 0) return false;
   if (verdict.achieved) {
     ctx._passedBy = "judge";
     return true;

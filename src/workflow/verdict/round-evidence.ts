@@ -14,7 +14,6 @@ import { credentialSecrets } from "../../runtime/door.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { StepAbort } from "../step.ts";
 import type { Round } from "./goal-guard.ts";
-import { isIsolated } from "./place.ts";
 
 /** A round whose commands have not been run yet. */
 export type UnseenRound = Omit<Round, "evidence">;
@@ -61,7 +60,7 @@ function gather(round: UnseenRound, signal: AbortSignal): Promise<Evidence> {
     folder: folderOf(round),
     tree: workTreeOf({
       ...{ workspace, runDir, workbench: workbench?.root },
-      ...{ folder: place.folder, isIsolated: isIsolated(guard.step) },
+      ...{ folder: place.folder, isIsolated: place.isSpread },
     }),
     env: readProcessEnv(),
     say: guard.say,

@@ -206,4 +206,19 @@ describe("a verdict", () => {
     write(join(here.workspace, "a.txt"), "a\n");
     expect(await look()).toBe("holds");
   });
+
+  it("holds for the workspace once the same files are there and the place it was judged in is gone", async () => {
+    const here = folder([]);
+    const { workspace } = here;
+    const apart = join(workspace, ".claude", "worktrees", "flower-1");
+    write(join(apart, "a.txt"), "new\n");
+    const work = workTreeOf({ workspace, runDir: join(workspace, "runs"), folder: apart });
+    const last = verdict({ work, tree: await fingerprintWork(work, ENV) });
+    const look = async () => (await lookAtVerdict(last, ENV)).kind;
+    expect(await look()).toBe("holds");
+    rmSync(apart, { recursive: true });
+    expect(await look()).toBe("tree_changed");
+    write(join(workspace, "a.txt"), "new\n");
+    expect(await look()).toBe("holds");
+  });
 });

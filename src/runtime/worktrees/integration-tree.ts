@@ -1,0 +1,73 @@
+// The integration worktree: flower's own, so before work is brought together in it, it is put back to its branch.
+
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { faultOf, type GitAt, type GitWork } from "./git-work.ts";
+import { stageWork } from "./settle-tree.ts";
+import { gitFolderOf, isDirty, readState } from "./tree-state.ts";
+import { readTrees } from "./trees.ts";
+
+/** The integration worktree, ready, or why there is none. */
+export type OpenedTree =
+  | {
+      readonly kind: "open";
+      readonly git: GitWork;
+      /** Commit with what somebody had left in it; no branch holds it. */
+      readonly kept: string | undefined;
+    }
+  | { readonly kind: "blocked"; readonly why: string };
+
+/** What to open. */
+export interface IntegrationTreeInput {
+  /** Bound to the checkout. */
+  readonly git: GitWork;
+  readonly gitAt: GitAt;
+  readonly branch: string;
+  readonly path: string;
+  /** Commit the branch starts from when it is not there yet. */
+  readonly start: string;
+}
+
+function blocked(why: string): OpenedTree {
+  return { kind: "blocked", why };
+}
+
+/** Whatever lies there, as a commit that only its name leads to: git keeps such a one for two weeks. */
+async function keepLeftovers(git: GitWork): Promise<string | undefined> {
+  const state = await readState(git);
+  if (state === undefined || !isDirty(state) || (await stageWork(git, state)) !== undefined) return undefined;
+  const tree = await git.line("write-tree");
+  if (tree === undefined || tree === (await git.line("rev-parse", "HEAD^{tree}"))) return undefined;
+  const message = "What was left in the integration worktree";
+  const done = await git.commit(["commit-tree", tree, "-p", "HEAD", "-m", message]);
+  return done.ok ? done.out.trim() : undefined;
+}
+
+/** Put the tree back to its branch: a check that ran in it must not make the next one pass. */
+async function putBack(git: GitWork, branch: string): Promise<OpenedTree> {
+  if ((await gitFolderOf(git)) === undefined) return blocked(`${git.folder} is no worktree any more`);
+  const kept = await keepLeftovers(git);
+  const reset = await git.run(["reset", "--hard", "--quiet"]);
+  if (!reset.ok) return blocked(faultOf(reset));
+  if ((await git.line("symbolic-ref", "--quiet", "HEAD")) !== `refs/heads/${branch}`) {
+    const turned = await git.run(["checkout", "--quiet", "--force", branch, "--"]);
+    if (!turned.ok) return blocked(faultOf(turned));
+  }
+  return { kind: "open", git, kept };
+}
+
+/** Open the integration worktree, made first when it is not there. Never throws. */
+export async function openIntegrationTree(input: IntegrationTreeInput): Promise<OpenedTree> {
+  const { git, branch, path, start } = input;
+  const trees = await readTrees(git);
+  const elsewhere = trees.find((tree) => tree.branch === branch && tree.path !== path && !tree.isMissing);
+  if (elsewhere !== undefined) return blocked(`${branch} is checked out in ${elsewhere.path}`);
+  const registered = trees.find((tree) => tree.path === path);
+  if (registered !== undefined && !registered.isMissing) return putBack(input.gitAt(path), branch);
+  if (registered !== undefined) await git.run(["worktree", "remove", "--force", "--force", path]);
+  if (existsSync(path)) return blocked(`${path} is in the way in ${dirname(path)}`);
+  const exists = await git.holds("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
+  const how = exists ? [path, branch] : ["--no-track", "-b", branch, path, start];
+  const added = await git.run(["worktree", "add", "--quiet", ...how]);
+  return added.ok ? { kind: "open", git: input.gitAt(path), kept: undefined } : blocked(faultOf(added));
+}

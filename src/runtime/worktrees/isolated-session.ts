@@ -1,0 +1,111 @@
+// What isolation adds to one session: worktrees for its workers, a watch over them, and what is said at its end.
+
+import type { AgentSpec } from "../../agents/agent-spec.ts";
+import { wantsIsolation } from "../../agents/isolation.ts";
+import { errorText } from "../../core/errors.ts";
+import { createEvent, type Event } from "../../events/event.ts";
+import type { CallWatch } from "../../harness/hook-plan.ts";
+import type { Git } from "../git.ts";
+import { describeWorktrees, listWorktrees } from "../isolation.ts";
+import { createIsolationWatch, type IsolationFault } from "../isolation-watch.ts";
+import { identityVariables } from "./git-work.ts";
+import type { Integration } from "./integration.ts";
+import { readBranchName } from "./names.ts";
+import { type IntegrationReport, isWorthTelling } from "./report.ts";
+import { obstaclesIn, sayIntegration } from "./report-words.ts";
+
+/** What isolation adds to a session. */
+export interface IsolatedSession {
+  readonly makeWorktree: (name: string) => Promise<string>;
+  readonly watch: CallWatch;
+  /** What its coordinator must know. */
+  readonly prelude: string;
+  /** For its processes; variables of the person's own go before these. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The step is over: bring its work together if it went well, and say what there is. */
+  readonly finish: (ok: boolean) => Promise<void>;
+}
+
+/** What it is made of. */
+export interface IsolatedSessionParts {
+  readonly spec: AgentSpec;
+  readonly integration: Integration;
+  /** Bound to the checkout. */
+  readonly git: Git;
+  readonly gitAt: (path: string) => Git;
+  /** Must not throw. */
+  readonly emit: (event: Event) => void;
+}
+
+/** Whether any worker of a spec works in a worktree of its own. */
+export function hasIsolatedRole(spec: AgentSpec): boolean {
+  return Object.values(spec.agents ?? {}).some(wantsIsolation);
+}
+
+function notice(kind: string, text: string, more: Record<string, unknown>): Event {
+  return createEvent("task", { text, payload: { notice: kind, ...more } });
+}
+
+/** One line for a person about what a worker did to the shared checkout. */
+function faultText(fault: IsolationFault): string {
+  switch (fault.kind) {
+    case "checkout_changed":
+      return `isolated worker ${fault.agentType} changed the shared checkout through Bash: ${fault.files.join(", ")}`;
+    case "not_isolated":
+      return `worker ${fault.agentType} was to be isolated and got no worktree`;
+    case "wrong_commit":
+      return `the worktree ${fault.path} does not start from the commit it was to start from`;
+  }
+}
+
+function preludeFor(branch: string): string {
+  return [
+    "Your workers are isolated: each works in a git worktree of its own. When one has reported, what it left is",
+    `committed and merged into ${branch}, and workers dispatched after that start from there: nobody has to copy or`,
+    "merge anything. Dispatch together only tasks that do not change the same files. A branch that does not merge is",
+    "named to you: have a worker run `git merge <that branch>` in its own worktree, resolve it and commit. The person's",
+    "own branch and checkout stay as they are.",
+  ].join("\n");
+}
+
+/** The event that says how isolated work stands. */
+function integrationNotice(report: IntegrationReport): Event {
+  return notice("integration", sayIntegration(report), { ...report, obstacles: obstaclesIn(report) });
+}
+
+/** Open what isolation adds to a session; undefined when none of its roles is isolated. */
+export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSession | undefined {
+  const { spec, integration, git, gitAt, emit } = parts;
+  if (!hasIsolatedRole(spec)) return undefined;
+  const owner = Symbol(spec.name);
+  const failures: string[] = [];
+  const isOwn = (branch: string) => integration.runs.includes(readBranchName(branch)?.run ?? "");
+  return {
+    async makeWorktree(name) {
+      try {
+        return await integration.createTree(name, owner);
+      } catch (error) {
+        // The harness has words of its own for this, and they do not say why.
+        failures.push(errorText(error));
+        throw error;
+      }
+    },
+    watch: createIsolationWatch({
+      git,
+      gitAt,
+      integration,
+      isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
+      failures: () => failures.splice(0),
+      onFault: (fault) => emit(notice("worktree", faultText(fault), { fault })),
+      onObstacle: (report) => emit(integrationNotice(report)),
+    }),
+    prelude: preludeFor(integration.branch),
+    env: identityVariables(git),
+    async finish(ok) {
+      const report = ok ? await integration.bringAll(owner) : undefined;
+      if (report !== undefined && isWorthTelling(report)) emit(integrationNotice(report));
+      const worktrees = (await listWorktrees(git, gitAt)).filter(({ branch }) => isOwn(branch));
+      if (worktrees.length > 0) emit(notice("worktree", describeWorktrees(worktrees), { worktrees }));
+    },
+  };
+}

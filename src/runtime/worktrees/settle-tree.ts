@@ -1,0 +1,129 @@
+// Puts what a worker left uncommitted on its own branch, and nowhere else.
+
+import { faultOf, type GitWork, isLocked } from "./git-work.ts";
+import { gitFolderOf, isDirty, operationIn, readState, type TreeState } from "./tree-state.ts";
+
+/** What came of it. */
+export type Settled =
+  | {
+      readonly kind: "settled";
+      /** Commit the branch stands on now. */
+      readonly tip: string;
+      /** Whether flower made a commit. */
+      readonly committed: boolean;
+      /** What could not be committed: repositories inside it, changes inside submodules, unreadable files. */
+      readonly leftOut: readonly string[];
+    }
+  /** Nothing was done; `why` says what must be done first. */
+  | { readonly kind: "stuck"; readonly why: string };
+
+/** A worker's worktree. */
+export interface SettleInput {
+  /** Bound to the worktree. */
+  readonly git: GitWork;
+  /** The worker's own branch. */
+  readonly branch: string;
+  /** Of the commit flower makes. */
+  readonly message: string;
+}
+
+/** Files named in a sentence. */
+const NAMED = 5;
+
+function stuck(why: string): Settled {
+  return { kind: "stuck", why };
+}
+
+/** A few paths for a sentence; what stands in a path cannot break the line. */
+export function namePaths(paths: readonly string[]): string {
+  const shown = paths.slice(0, NAMED).map((path) => (/[\p{Cc},]/u.test(path) ? JSON.stringify(path) : path));
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return `${shown.join(", ")}${more}`;
+}
+
+/** Stage files by name. @returns git's complaint. */
+async function stageFiles(git: GitWork, files: readonly string[]): Promise<string | undefined> {
+  if (files.length === 0) return undefined;
+  const add = ["add", "--ignore-errors", "--pathspec-from-file=-", "--pathspec-file-nul"];
+  const done = await git.run(["--literal-pathspecs", ...add], files.join("\0"));
+  return done.ok ? undefined : faultOf(done);
+}
+
+/** Stage everything that is work. Ignored files, caches and repositories inside stay out. @returns git's complaint. */
+export async function stageWork(git: GitWork, state: TreeState): Promise<string | undefined> {
+  // What cannot be read is left out, and seen afterwards by its not being committed.
+  const tracked = await git.run(["add", "--update", "--ignore-errors"]);
+  if (!tracked.ok && isLocked(tracked.err)) return faultOf(tracked);
+  if ((await stageFiles(git, state.untracked)) === undefined) return undefined;
+  // A file that went away meanwhile makes git refuse them all: what is there now is tried once more.
+  const now = await readState(git);
+  const complaint = now === undefined ? undefined : await stageFiles(git, now.untracked);
+  return complaint !== undefined && isLocked(complaint) ? complaint : undefined;
+}
+
+/** Bring the tree's HEAD back to the worker's own branch, where that one only has to move forward. */
+async function reattach(git: GitWork, branch: string): Promise<string | undefined> {
+  const ref = `refs/heads/${branch}`;
+  const on = await git.line("symbolic-ref", "--quiet", "HEAD");
+  if (on === ref) return undefined;
+  const [own, head] = [
+    await git.line("rev-parse", "--verify", "--quiet", ref),
+    await git.line("rev-parse", "--verify", "--quiet", "HEAD"),
+  ];
+  if (head === undefined) return "it stands on a branch without a commit";
+  if (own !== undefined && !(await git.holds("merge-base", "--is-ancestor", own, head))) {
+    const place = on?.replace("refs/heads/", "") ?? head.slice(0, 12);
+    return `it stands on ${place}, which does not hold what is on its own branch ${branch}`;
+  }
+  const moved = await git.run(["update-ref", ref, head, own ?? "0".repeat(head.length)]);
+  if (!moved.ok) return faultOf(moved);
+  // The commit is the same one: files and index stay as they are.
+  const turned = await git.run(["symbolic-ref", "HEAD", ref]);
+  return turned.ok ? undefined : faultOf(turned);
+}
+
+/** Why nothing may be committed in this tree. */
+async function obstacle(git: GitWork, state: TreeState | undefined): Promise<string | undefined> {
+  const folder = await gitFolderOf(git);
+  if (folder === undefined) return "it is no worktree of this repository any more";
+  if (state === undefined) return "git cannot read it";
+  if (state.unmerged.length > 0) {
+    return `a merge in it is not resolved: ${namePaths(state.unmerged)}`;
+  }
+  const operation = operationIn(folder);
+  return operation === undefined ? undefined : `${operation} in it is not finished`;
+}
+
+async function commitStaged(git: GitWork, message: string): Promise<{ made: boolean; fault?: string }> {
+  const isMerge = await git.holds("rev-parse", "--verify", "--quiet", "MERGE_HEAD");
+  if (!isMerge && (await git.holds("diff", "--cached", "--quiet"))) return { made: false };
+  const done = await git.commit(["commit", "--quiet", "--no-verify", "--no-edit", "-m", message]);
+  return done.ok ? { made: true } : { made: false, fault: faultOf(done) };
+}
+
+/**
+ * Commit what stands uncommitted in a worker's worktree on the worker's branch. Never touches ignored files, another
+ * branch, or another tree. Never throws.
+ */
+export async function settleTree(input: SettleInput): Promise<Settled> {
+  const { git, branch, message } = input;
+  const state = await readState(git);
+  const inTheWay = await obstacle(git, state);
+  if (inTheWay !== undefined || state === undefined) return stuck(inTheWay ?? "git cannot read it");
+  const astray = await reattach(git, branch);
+  if (astray !== undefined) return stuck(astray);
+  const merging = await git.holds("rev-parse", "--verify", "--quiet", "MERGE_HEAD");
+  let committed = false;
+  if (merging || state.changed.length + state.untracked.length > 0) {
+    const complaint = await stageWork(git, state);
+    if (complaint !== undefined) return stuck(complaint);
+    const commit = await commitStaged(git, message);
+    if (commit.fault !== undefined) return stuck(commit.fault);
+    committed = commit.made;
+  }
+  const tip = await git.line("rev-parse", "--verify", "HEAD");
+  if (tip === undefined) return stuck("it has no commit");
+  const after = isDirty(state) ? await readState(git) : state;
+  const leftOut = after === undefined ? [] : [...after.changed, ...after.untracked, ...after.nested];
+  return { kind: "settled", tip, committed, leftOut };
+}
