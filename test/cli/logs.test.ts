@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -73,6 +73,13 @@ describe("the lines of a log", () => {
     const acts = [() => rotate("2"), () => appendFileSync(log, "3\n"), () => rotate("4"), () => rotate("5")];
     const lines = await read(folder, acts);
     expect(lines).toEqual(["0", "1", "2-before", "2", "3", "4-before", "4", "5-before", "5"]);
+  });
+
+  it("come once where it was renamed in the moment it was opened", async () => {
+    const folder = temporary();
+    writeFileSync(join(folder, "log"), "a\n");
+    linkSync(join(folder, "log"), join(folder, "log.older"));
+    expect(await read(folder)).toEqual(["a"]);
   });
 
   it("take no memory that grows with the log", async () => {

@@ -77,12 +77,12 @@ export async function* tailLines({ path, older, goesOn, pause }: TailOptions): A
     for (;;) {
       const isLast = !goesOn();
       current ??= OpenLog.open(path);
-      if (current !== undefined) yield* current.lines();
+      // Looked at before it is read: once it has been renamed, nothing is written to it any more.
       const there = fileAt(path);
-      if (current !== undefined && there !== undefined && there !== current.id) {
-        // Written between the last look and the renaming.
-        yield* current.lines();
-        current.close();
+      const isRenamed = current !== undefined && there !== undefined && there !== current.id;
+      if (current !== undefined) yield* current.lines();
+      if (isRenamed) {
+        current?.close();
         current = undefined;
         continue;
       }
