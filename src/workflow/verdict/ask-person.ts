@@ -4,8 +4,24 @@ import { Verdict } from "../../documents/verdict.ts";
 import { GOAL_KEY, VERDICT_KEY } from "../context.ts";
 import { forgetProgress } from "../progress.ts";
 import { StepAbort } from "../step.ts";
-import { listed } from "./bound-words.ts";
+import { isBroken } from "./bind-verdict.ts";
+import { itemLines, listed } from "./bound-words.ts";
 import { goalOf, type Round } from "./goal-guard.ts";
+
+/** What is asked, with the ruling and what flower saw speak against the work: whoever accepts it shall know that. */
+function questionOf(round: Round, head: string, verdict: Verdict): string {
+  const broken = (round.evidence?.items ?? []).filter(isBroken);
+  const numbers = broken.map(({ number }) => number);
+  return [
+    head,
+    verdict.reason,
+    ...verdict.failed.map((item) => `- ${item}`),
+    ...(broken.length === 0 ? [] : [round.guard.say("evidence.broken", { items: listed(numbers) })]),
+    ...itemLines(broken, numbers).map((item) => `- ${item}`),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
 
 /** The person's own words are what the next round is about. */
 function sendBack(round: Round, verdict: Verdict): false {
@@ -46,7 +62,7 @@ export async function askUnreachable(round: Round, verdict: Verdict): Promise<bo
   const { channel, say } = guard;
   const accept = say("verdict.option.accept");
   const change = say("verdict.option.change");
-  const question = `${say("verdict.ask")}\n${verdict.reason}`.trim();
+  const question = questionOf(round, say("verdict.ask"), verdict);
   const ask = await channel.ask(question, [accept, change, say("verdict.option.wrong")], {
     signal: ctx._signal,
   });
@@ -75,7 +91,7 @@ export async function askDisputed(
   const { channel, say } = guard;
   const accept = say("verdict.option.accept");
   const back = say("verdict.option.back");
-  const question = `${say("verdict.ask_disputed", { items: listed(items) })}\n${verdict.reason}`.trim();
+  const question = questionOf(round, say("verdict.ask_disputed", { items: listed(items) }), verdict);
   const ask = await channel.ask(question, [accept, back], { signal: ctx._signal });
   const answer = ask.answer.trim();
   if (ask.state !== "answered") return goBackOnce(round, verdict);

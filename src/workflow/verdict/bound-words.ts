@@ -27,9 +27,14 @@ export function unclearVerdict(verdict: Verdict): Verdict {
   return new Verdict({ state: "", reason: UNCLEAR, failed: verdict.failed });
 }
 
-function lines(items: readonly EvidenceItem[], numbers: readonly number[], why?: string): string[] {
+/** Items of a list, each with its number, its words and why it does not count. */
+export function itemLines(
+  items: readonly EvidenceItem[],
+  numbers: readonly number[],
+  why?: string,
+): string[] {
   return numbers.map((number) => {
-    const item = items[number - 1];
+    const item = items.find((each) => each.number === number);
     const because = why ?? item?.why ?? "";
     return `${number}: ${item?.check.text ?? ""}${because === "" ? "" : ` – ${because}`}`;
   });
@@ -53,7 +58,7 @@ export function boundVerdict(binding: Binding, from: BoundWords): Verdict {
     return new Verdict({
       state: "unreachable",
       reason: reasonOf(from, [say("evidence.open", { items: listed(binding.items) })]),
-      failed: lines(items, binding.items),
+      failed: itemLines(items, binding.items),
     });
   }
   if (binding.kind !== "not_yet") return verdict;
@@ -68,8 +73,8 @@ export function boundVerdict(binding: Binding, from: BoundWords): Verdict {
     reason: reasonOf(from, words),
     failed: [
       ...verdict.failed,
-      ...lines(items, broken),
-      ...lines(items, unproven, say("evidence.no_path_item")),
+      ...itemLines(items, broken),
+      ...itemLines(items, unproven, say("evidence.no_path_item")),
     ],
   });
 }
