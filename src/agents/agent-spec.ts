@@ -16,6 +16,7 @@ export type McpServers = Readonly<Record<string, InProcessServer | { readonly [k
 
 /** Options of {@link AgentSpec}; an explicit `undefined` means the default. */
 export interface AgentSpecOptions {
+  /** What it is called in the books, when a step does not name it. */
   readonly name: string;
   /** Appended to the harness's own system prompt, never in its place. */
   readonly instructions: string;
@@ -23,16 +24,21 @@ export interface AgentSpecOptions {
   readonly allowedTools?: readonly string[] | undefined;
   /** Tools nobody in the session may use, subagents included. @defaultValue none */
   readonly disallowedTools?: readonly string[] | undefined;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort | undefined;
+  /** Turns one process may take. Left out: no limit. */
   readonly maxTurns?: number | undefined;
   /** US dollars one step may cost. */
   readonly maxBudgetUsd?: number | undefined;
-  /** @defaultValue "default" */
+  /** What becomes of a tool call nobody granted; nobody is asked while a run goes on. @defaultValue "default" */
   readonly permissionMode?: PermissionMode | undefined;
   /** Workers by the name they are called with. */
   readonly agents?: Workers | undefined;
+  /** Servers whose tools it gets, by name; grant the tools in `allowedTools`. */
   readonly mcpServers?: McpServers | undefined;
+  /** Hooks of its own, which run before flower's. */
   readonly hooks?: Hooks | undefined;
   /** Extra environment of the harness process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -79,7 +85,16 @@ function readCompact(read: OptionReader, compact: unknown): CompactPolicy | unde
   throw read.wrong("compact", "a CompactPolicy");
 }
 
-/** One agent: what it is told, what it may use, what it may cost. Immutable; {@link AgentSpec.with} makes variants. */
+/**
+ * One agent: what it is told, what it may use, what it may cost. Immutable; {@link AgentSpec.with} makes variants.
+ * @example
+ * ```ts
+ * import { AgentSpec } from "flower-agent";
+ *
+ * const reader = new AgentSpec({ name: "reader", instructions: "Answer in one line.", maxTurns: 10 });
+ * const writer = reader.with({ name: "writer", allowedTools: ["Read", "Write"], permissionMode: "acceptEdits" });
+ * ```
+ */
 export class AgentSpec {
   readonly name: string;
   readonly instructions: string;
@@ -130,7 +145,10 @@ export class AgentSpec {
     Object.freeze(this);
   }
 
-  /** A copy with some fields changed; `undefined` puts a field back to its default. Throws what the constructor throws. */
+  /**
+   * A copy with some fields changed; `undefined` puts a field back to its default. Throws what the constructor throws.
+   * @param changes - the fields that differ
+   */
   with(changes: Partial<AgentSpecOptions>): AgentSpec {
     requireObject(changes, "AgentSpec.with");
     return new AgentSpec({ ...this, ...changes });

@@ -5,12 +5,15 @@ import { createOptionReader } from "./option-reader.ts";
 
 const MODES = ["auto", "no_summary", "off"] as const;
 
-/** `auto`: the harness compacts as it likes; `no_summary`: never by itself; `off`: not even when asked. */
+/**
+ * `auto`: the harness compacts as it likes; `no_summary`: never by itself; `off`: not even when asked.
+ * @useDeclaredType
+ */
 export type CompactMode = (typeof MODES)[number];
 
 /** Options of {@link CompactPolicy}. */
 export interface CompactPolicyOptions {
-  /** @defaultValue "auto" */
+  /** What the harness may do by itself. @defaultValue "auto" */
   readonly mode?: CompactMode | undefined;
   /** Tokens at which the harness starts compacting by itself; its own choice when absent. */
   readonly window?: number | undefined;

@@ -19,7 +19,7 @@ const KEYS = ["enabled", "window", "headroom", "maxGenerations"] as const;
 
 /** Options of {@link HandoffPolicy}. */
 export interface HandoffPolicyOptions {
-  /** @defaultValue true */
+  /** Whether sessions hand over at all. @defaultValue true */
   readonly enabled?: boolean | undefined;
   /** Tokens the model can hold. @defaultValue what {@link defaultWindow} says, until the harness reports better */
   readonly window?: number | undefined;
@@ -29,7 +29,15 @@ export interface HandoffPolicyOptions {
   readonly maxGenerations?: number | undefined;
 }
 
-/** When to hand over, in tokens of the main thread's context. */
+/**
+ * When to hand over, in tokens of the main thread's context.
+ * @example
+ * ```ts
+ * import { HandoffPolicy, Runtime } from "flower-agent";
+ *
+ * const runtime = new Runtime({ workspace: ".", handoff: new HandoffPolicy({ window: 200_000, headroom: 40_000 }) });
+ * ```
+ */
 export class HandoffPolicy {
   /** Whether sessions hand over at all. */
   readonly enabled: boolean;
@@ -66,7 +74,10 @@ export class HandoffPolicy {
     return Math.max(LEAST_WARN_AT, this.at - WARN_AHEAD);
   }
 
-  /** The policy with the window the harness reported; unchanged when a person set one or `window` makes no sense. */
+  /**
+   * The policy with the window the harness reported; unchanged when a person set one or `window` makes no sense.
+   * @param window - tokens, as the harness reported them
+   */
   learnWindow(window: number): HandoffPolicy {
     if (this.windowIsExplicit || window === this.window) return this;
     if (!Number.isSafeInteger(window) || window < 1) return this;

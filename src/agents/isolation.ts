@@ -2,7 +2,10 @@
 
 import type { WorkerDefinition } from "./worker-definition.ts";
 
-/** A copy of `worker` that gets a git worktree of its own at every dispatch, or with `flag` false no longer does. */
+/**
+ * A copy of `worker` that gets a git worktree of its own at every dispatch, or with `flag` false no longer does.
+ * @param flag - false takes it back
+ */
 export function isolated(worker: WorkerDefinition, flag = true): WorkerDefinition {
   return Object.freeze({ ...worker, isolate: flag });
 }

@@ -6,7 +6,10 @@ import { createOptionReader } from "./option-reader.ts";
 /** The roles that may have a model of their own. */
 export const MODEL_ROLES = ["coordinator", "worker", "clarifier", "judge", "oracle"] as const;
 
-/** One of them. */
+/**
+ * One of them.
+ * @useDeclaredType
+ */
 export type ModelRole = (typeof MODEL_ROLES)[number];
 
 /**

@@ -3,7 +3,10 @@
 /** Reasoning efforts by name, least first. */
 export const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
 
-/** Reasoning effort, as the harness takes it. */
+/**
+ * Reasoning effort, as the harness takes it.
+ * @useDeclaredType
+ */
 export type Effort = (typeof EFFORTS)[number];
 
 /** Permission modes the harness knows. */
@@ -16,7 +19,10 @@ export const PERMISSION_MODES = [
   "auto",
 ] as const;
 
-/** How the harness treats a tool call nobody granted. */
+/**
+ * How the harness treats a tool call nobody granted.
+ * @useDeclaredType
+ */
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 /** A subagent as declared; plain data that survives copying, the isolation mark included. */
@@ -25,12 +31,17 @@ export interface WorkerDefinition {
   readonly description: string;
   /** System prompt, rules included. */
   readonly prompt: string;
+  /** Tools it has; left out, every tool of the session. */
   readonly tools: readonly string[];
   /** Model name, or `inherit` for what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's. */
   readonly model: string;
+  /** Reasoning effort. */
   readonly effort?: Effort | number;
+  /** Turns one dispatch may take. */
   readonly maxTurns?: number;
+  /** What becomes of a tool call nobody granted. */
   readonly permissionMode?: PermissionMode;
+  /** Names of skills it begins with. */
   readonly skills?: readonly string[];
   /** True: every dispatch gets a git worktree of its own. */
   readonly isolate: boolean;

@@ -18,6 +18,7 @@ export class FlowerError extends Error {
   /** What the person can do next, one sentence. */
   readonly hint: string;
 
+  /** @param message - what happened, one sentence */
   constructor(message: string, init: FlowerErrorInit) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
     this.name = new.target.name;

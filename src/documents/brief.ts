@@ -20,12 +20,17 @@ type Field = "goal" | "accept" | "bounds" | "unknowns";
 
 /** What a {@link Brief} is made of; a field left out is empty. */
 export interface BriefFields {
+  /** What will be true when it is done, and for whom. */
   readonly goal?: string | undefined;
+  /** How the person will tell that it is done. */
   readonly accept?: string | undefined;
+  /** What must not be touched and what is no part of it. */
   readonly bounds?: string | undefined;
+  /** What is open, and what was assumed. */
   readonly unknowns?: string | undefined;
   /** What the person said after it was frozen, as it stands below the sections. */
   readonly amendments?: string | undefined;
+  /** The file it was read from. */
   readonly path?: string | undefined;
 }
 
@@ -59,7 +64,16 @@ const IS_EMPTY: Readonly<Record<Field, (text: string) => boolean>> = {
   unknowns: isUnfilled,
 };
 
-/** What the person wants: goal, acceptance criteria, boundaries, unknowns and assumptions. All four are required. */
+/**
+ * What the person wants: goal, acceptance criteria, boundaries, unknowns and assumptions. All four are required.
+ * @example
+ * ```ts
+ * import { Brief } from "flower-agent";
+ *
+ * const brief = Brief.parse("## Goal\nA word counter.\n\n## Acceptance criteria\nIt prints 3.");
+ * console.log(brief.complete(), brief.missing());
+ * ```
+ */
 export class Brief extends SectionedDocument {
   readonly goal: string;
   readonly accept: string;
@@ -80,12 +94,18 @@ export class Brief extends SectionedDocument {
     this.path = fields.path;
   }
 
-  /** Read a brief from any text; what it cannot find is empty. */
+  /**
+   * Read a brief from any text; what it cannot find is empty.
+   * @param text - what the clarifier wrote
+   */
   static parse(text: string): Brief {
     return Brief.#read(text, false);
   }
 
-  /** Load a brief and all that was appended to it; undefined when there is no readable file. */
+  /**
+   * Load a brief and all that was appended to it; undefined when there is no readable file.
+   * @param path - the file
+   */
   static load(path: string): Brief | undefined {
     return loadDocument(path, (text) => Brief.#read(text, true));
   }
@@ -127,6 +147,8 @@ export class Brief extends SectionedDocument {
   /**
    * The same brief with a person's words below it. When it has a file, they are appended there as well; what
    * stands in the file is not touched.
+   * @param text - the person's words
+   * @param label - the heading they stand under
    * @throws DiskError `write_failed` or `lock_timeout`.
    */
   amend(text: string, label = ""): Brief {

@@ -34,7 +34,7 @@ export abstract class SectionedDocument {
   }
 
   /**
-   * Write the markdown in one step, creating folders, and remember the path.
+   * Write the markdown to `path` in one step, creating folders, and remember it.
    * @throws DiskError `write_failed`; the old file is then still whole.
    */
   write(path: string): void {

@@ -17,8 +17,11 @@ import { splitSections, textOf } from "./sections.ts";
 
 /** What a {@link Goal} is made of; a field left out is empty. */
 export interface GoalFields {
+  /** What will be true when it is done, one sentence. */
   readonly statement?: string | undefined;
+  /** The checklist. */
   readonly checks?: readonly string[] | undefined;
+  /** The file it was read from. */
   readonly path?: string | undefined;
 }
 
@@ -48,7 +51,10 @@ export class Goal extends SectionedDocument {
     this.path = fields.path;
   }
 
-  /** Read a goal from any text; what it cannot find is empty. */
+  /**
+   * Read a goal from any text; what it cannot find is empty.
+   * @param text - what the judge wrote
+   */
   static parse(text: string): Goal {
     const sections = splitSections(text, OUTLINE);
     return new Goal({
@@ -57,7 +63,10 @@ export class Goal extends SectionedDocument {
     });
   }
 
-  /** Load a goal; undefined when there is no readable file. */
+  /**
+   * Load a goal; undefined when there is no readable file.
+   * @param path - the file
+   */
   static load(path: string): Goal | undefined {
     return loadDocument(path, Goal.parse);
   }
@@ -94,7 +103,10 @@ export class Goal extends SectionedDocument {
       .trimEnd();
   }
 
-  /** The same goal with a person's change below its statement, which is not rewritten. */
+  /**
+   * The same goal with a person's change below its statement, which is not rewritten.
+   * @param extra - checks to add
+   */
   amend(extra: string): Goal {
     if (extra.trim() === "") return this;
     const statement = `${this.statement}\n\n(amended) ${extra.trim()}`.trim();

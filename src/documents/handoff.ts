@@ -18,13 +18,19 @@ type Field = "doing" | "decided" | "deadends" | "next" | "scene";
 
 /** What a {@link Handoff} is made of; a field left out is empty. */
 export interface HandoffFields {
+  /** What was under way. */
   readonly doing?: string | undefined;
+  /** What was decided, and why. */
   readonly decided?: string | undefined;
+  /** What was tried and did not work. */
   readonly deadends?: string | undefined;
+  /** What comes next. */
   readonly next?: string | undefined;
+  /** Where things are: files, processes, sessions. */
   readonly scene?: string | undefined;
   /** Step the session worked for. */
   readonly step?: string | undefined;
+  /** The file it was read from. */
   readonly path?: string | undefined;
 }
 
@@ -79,12 +85,18 @@ export class Handoff extends SectionedDocument {
     this.path = fields.path;
   }
 
-  /** Read a handoff from any text. `step` stays empty: a model's text never names one. */
+  /**
+   * Read a handoff from any text. `step` stays empty: a model's text never names one.
+   * @param text - what the session wrote
+   */
   static parse(text: string): Handoff {
     return Handoff.#read(text, "");
   }
 
-  /** Load a handoff with the step its title names; undefined when there is no readable file. */
+  /**
+   * Load a handoff with the step its title names; undefined when there is no readable file.
+   * @param path - the file
+   */
   static load(path: string): Handoff | undefined {
     return loadDocument(path, (text) => {
       const title = text.replace(/^\ufeff/, "").split("\n", 1)[0] ?? "";
@@ -108,6 +120,9 @@ export class Handoff extends SectionedDocument {
   /**
    * The document put together when the session could not write one: the beginning of its task and a pointer to
    * the scene. `why` stands in the file for people and is never told to the successor.
+   * @param step - name of the step
+   * @param prompt - its task, as the session got it
+   * @param why - why the session could not write one
    */
   static degraded(step: string, prompt: string, why: string): Handoff {
     const handoff = new Handoff({

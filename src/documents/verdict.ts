@@ -23,9 +23,13 @@ type Field = "state" | "reason" | "failed";
 
 /** What a {@link Verdict} is made of; a field left out is empty. */
 export interface VerdictFields {
+  /** What was ruled. */
   readonly state?: VerdictState | undefined;
+  /** Why, in the judge's words. */
   readonly reason?: string | undefined;
+  /** Checks that did not pass. */
   readonly failed?: readonly string[] | undefined;
+  /** The file it was read from. */
   readonly path?: string | undefined;
 }
 
@@ -51,7 +55,16 @@ const NOTHING_FAILED =
 const INTRODUCTION =
   /^(?:(?:here is|here's|this is|below is) )?(?:my|the) (?:final )?(?:verdict|conclusion|ruling|judge?ment)(?: is)?(?: as)?(?: follows)?[:.]?$|^(?:以下是|下面是)?(?:我的)?(?:最终)?(?:判定|结论)(?:如下)?[:：。]?$|^(?:aqui esta |segue )?(?:o )?(?:meu )?(?:veredito|conclusao)[:.]?$/;
 
-/** One ruling of a judge: achieved, not yet, or unreachable (cannot be verified or done here). */
+/**
+ * One ruling of a judge: achieved, not yet, or unreachable (cannot be verified or done here).
+ * @example
+ * ```ts
+ * import { Verdict } from "flower-agent";
+ *
+ * const verdict = Verdict.load("verdict.md");
+ * if (verdict?.state === "not_yet") console.log(verdict.failed.join("\n"));
+ * ```
+ */
 export class Verdict extends SectionedDocument {
   /** "" when no conclusion was found, which counts as not achieved. */
   readonly state: VerdictState;
@@ -68,7 +81,10 @@ export class Verdict extends SectionedDocument {
     this.path = fields.path;
   }
 
-  /** Read a verdict from any text. Whatever is doubtful, hypothetical or contradicts itself has no state. */
+  /**
+   * Read a verdict from any text. Whatever is doubtful, hypothetical or contradicts itself has no state.
+   * @param text - what the judge wrote
+   */
   static parse(text: string): Verdict {
     const sections = splitSections(text, OUTLINE);
     const said = conclusionOf(sections);
@@ -84,7 +100,10 @@ export class Verdict extends SectionedDocument {
     });
   }
 
-  /** Load a verdict; undefined when there is no readable file. */
+  /**
+   * Load a verdict; undefined when there is no readable file.
+   * @param path - the file
+   */
   static load(path: string): Verdict | undefined {
     return loadDocument(path, Verdict.parse);
   }

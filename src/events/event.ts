@@ -21,14 +21,19 @@ export const EVENT_KINDS = [
   "ask",
 ] as const;
 
-/** One of the fifteen kinds. */
+/**
+ * One of the fifteen kinds.
+ * @useDeclaredType
+ */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Who said it; on every event that came from an assistant or user message. */
 export interface Speaker {
   /** Name in the books of the step it belongs to: what tells steps that run at once apart. */
   readonly step?: string;
+  /** True when a worker speaks. */
   readonly subagent?: boolean;
+  /** Id of the dispatch that the worker answers. */
   readonly parent_tool_use_id?: string;
   /** The worker's role name. */
   readonly agent?: string;
@@ -38,13 +43,21 @@ export interface Speaker {
 
 /** Payload of each kind; every field beyond these is allowed and JSON-safe. */
 export interface EventPayloads {
+  /** Prose of the model. */
   readonly text: Speaker;
+  /** What it thought aloud. */
   readonly thinking: Speaker;
+  /** A tool is called. */
   readonly tool_call: Speaker & { readonly id: string; readonly input: unknown };
+  /** What a tool answered. */
   readonly tool_result: Speaker & { readonly tool_use_id: string; readonly is_error: boolean };
+  /** A notice of flower's own; `notice` says about what. */
   readonly task: { readonly notice?: string; readonly [key: string]: unknown };
+  /** A message of the harness about itself. */
   readonly system: { readonly subtype?: string; readonly [key: string]: unknown };
+  /** The harness compacted the conversation or began it anew. */
   readonly reset: { readonly [key: string]: unknown };
+  /** A turn ended, with its cost. */
   readonly result: {
     readonly session_id: string;
     readonly cost_usd: number;
@@ -52,34 +65,55 @@ export interface EventPayloads {
     readonly is_error: boolean;
     readonly [key: string]: unknown;
   };
+  /** An error of the API or the harness: for people, never for the model. */
   readonly error: Speaker;
+  /** What an agent is told. */
   readonly prompt: Speaker;
+  /** A message of a kind flower does not know. */
   readonly unknown: { readonly [key: string]: unknown };
+  /** A failure is waited out or tried again. */
   readonly retry: { readonly [key: string]: unknown };
+  /** A full context is handed over. */
   readonly handoff: { readonly phase: "near" | "writing" | "done"; readonly [key: string]: unknown };
+  /** A step of a workflow begins. */
   readonly step: {
     readonly index: number;
     readonly total: number;
     readonly resumed: boolean;
     readonly woke: number;
   };
+  /** A question to a person, or mail from one, changed its state. */
   readonly ask: { readonly kind?: "mail"; readonly state: string; readonly [key: string]: unknown };
 }
 
 /** An event of one kind. */
 export interface EventOf<K extends EventKind> {
+  /** Which of the fifteen it is. */
   readonly kind: K;
   /** What a person would read; empty when there is nothing to read. */
   readonly text: string;
   /** Tool name for tool_call and tool_result; else empty. */
   readonly tool: string;
+  /** What else is known, by kind. */
   readonly payload: EventPayloads[K];
   /** The harness message it came from; not JSON-safe, not for storage. */
   readonly raw: unknown;
+  /** One line: kind, tool and text. */
   toString(): string;
 }
 
-/** What a run tells its listeners: a union tagged by `kind`. */
+/**
+ * What a run tells its listeners: a union tagged by `kind`.
+ * @example
+ * ```ts
+ * import type { Event } from "flower-agent";
+ *
+ * function show(event: Event): void {
+ *   if (event.kind === "tool_call") console.log(event.tool, event.payload.input);
+ *   if (event.kind === "result") console.log(event.payload.cost_usd);
+ * }
+ * ```
+ */
 export type Event = { [K in EventKind]: EventOf<K> }[EventKind];
 
 /** Receives events synchronously. If it throws, the error is collected and the run goes on. */

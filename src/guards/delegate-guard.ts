@@ -9,7 +9,7 @@ import type { Decision, PreGuard, ToolCall } from "./decision.ts";
 /** A glance that has not answered by then is not a glance; the harness's own default for a command. */
 const GLANCE_TIMEOUT_MS = 120_000;
 
-/** Options of {@link delegatePreGuard}. */
+/** Options of the delegate guard. */
 export interface DelegateOptions {
   /** Tools the main thread does not touch, joined by `|`. @defaultValue "Bash|Write|Edit|NotebookEdit" */
   readonly tools?: string | undefined;

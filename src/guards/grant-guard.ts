@@ -13,7 +13,7 @@ import { WORKERS_DO_NOT_DELEGATE } from "./roster-guard.ts";
 import { worktreeOf } from "./worktree.ts";
 import { WRITERS, writtenPlaces } from "./written-file.ts";
 
-/** Options of {@link grantPreGuard}. */
+/** Options of the grant guard. */
 export interface GrantOptions {
   /** Folders workers may write in: the workspace first, then workbench and added folders. At least one. */
   readonly roots: readonly string[];

@@ -9,7 +9,7 @@ import type { Decision, PreGuard, ToolCall } from "./decision.ts";
 import { isInside, physicalPath } from "./physical-path.ts";
 import { repositoryTop, worktreeObstacle } from "./worktree.ts";
 
-/** Options of {@link isolatePreGuard}. */
+/** Options of the isolate guard. */
 export interface IsolateOptions {
   /** The session's workspace. @defaultValue the caller's working directory */
   readonly workspace?: string | undefined;

@@ -26,7 +26,7 @@ const MAX_TAKEN_BYTES = 64 * 1024 * 1024;
 
 const KEYS = ["threshold", "tools", "mainOnly", "toolsOf", "mask", "onFault"] as const;
 
-/** Options of {@link spillPostGuard}. */
+/** Options of the spill guard. */
 export interface SpillOptions {
   /** Characters. @defaultValue 4000 */
   readonly threshold?: number | undefined;

@@ -5,7 +5,7 @@ import { rejectUnknownKeys } from "../core/options.ts";
 import { deny, isMainThread, PASS } from "./call.ts";
 import type { PreGuard } from "./decision.ts";
 
-/** Options of {@link whitelistPreGuard}. */
+/** Options of the whitelist guard. */
 export interface WhitelistOptions {
   /** How the refusal calls the role. @defaultValue "this role" */
   readonly role?: string | undefined;

@@ -19,6 +19,7 @@ export type HarnessOptions = Options;
 export interface BuildOptions {
   /** Working directory of the harness. */
   readonly cwd?: string;
+  /** Where the harness keeps transcripts. */
   readonly sessionStore?: SessionStore;
   /** Session to go on with. */
   readonly resume?: string;

@@ -56,7 +56,17 @@ function afterCalls(guard: PostGuard): HookMatcher {
   return { ...matcherOf(guard.tools), hooks: [postAnswer(guard)] };
 }
 
-/** Refuses, on the main thread, the hands-on tools that `allowed` does not name; null when there are none. */
+/**
+ * Refuses, on the main thread, the hands-on tools that `allowed` does not name; null when there are none.
+ * @param allowed - names of tools
+ * @example
+ * ```ts
+ * import { AgentSpec, whitelistGuard } from "flower-agent";
+ *
+ * const hooks = { PreToolUse: [whitelistGuard(["Read", "Grep"], { role: "the reader" })] };
+ * const reader = new AgentSpec({ name: "reader", instructions: "You read.", hooks });
+ * ```
+ */
 export function whitelistGuard(
   allowed: readonly string[] | undefined,
   options: WhitelistOptions = {},
@@ -101,6 +111,7 @@ export interface WorkbenchHooksOptions {
   readonly delegateOnly?: boolean;
   /** Characters above which an answer goes to disk; null or 0 for no limit. @defaultValue 4000 */
   readonly spillThreshold?: number | null;
+  /** Workers by name; each dispatch of an isolated one gets a worktree. @defaultValue none */
   readonly agents?: Workers;
   /** Let read-only commands through on the main thread. @defaultValue false */
   readonly allowGlance?: boolean;
@@ -120,7 +131,10 @@ export function workbenchHooks(workbench: WorkbenchPort, options: WorkbenchHooks
   return { ...(pre.length === 0 ? {} : { PreToolUse: pre }), PostToolUse: post };
 }
 
-/** Join groups of hooks by event, in order; null groups are skipped, nothing is dropped as a duplicate. */
+/**
+ * Join groups of hooks by event, in order; null groups are skipped, nothing is dropped as a duplicate.
+ * @param groups - hooks that run in this order
+ */
 export function mergeHooks(...groups: readonly (Hooks | null | undefined)[]): Hooks {
   const merged: Record<string, HookMatcher[]> = {};
   for (const group of groups) {

@@ -168,7 +168,10 @@ function fromKnown(message: HarnessMessage): Event[] {
   }
 }
 
-/** Turn one message of the harness into events; an unknown or malformed one becomes a single `unknown`. */
+/**
+ * Turn one message of the harness into events; an unknown or malformed one becomes a single `unknown`.
+ * @param message - a message as the harness's SDK gives it
+ */
 export function normalize(message: unknown): Event[] {
   if (!isRecord(message)) return [createEvent("unknown", { payload: {}, raw: message })];
   const events = fromKnown(message);

@@ -24,6 +24,13 @@ function withInner<T extends TrimmingSessionStoreOptions>(options: T): T {
 /**
  * Expires stale looks and trims long results on load; what is stored is not changed.
  * @throws OptionError `bad_option`, `unknown_option`; StoreError when `path` cannot be opened.
+ * @example
+ * ```ts
+ * import { Runtime, TrimmingSessionStore, TrimPolicy } from "flower-agent";
+ *
+ * const store = new TrimmingSessionStore({ path: "sessions.db", trim: new TrimPolicy({ keepRecent: 10 }) });
+ * const runtime = new Runtime({ workspace: ".", store });
+ * ```
  */
 export class TrimmingSessionStore extends PlainTrimming {
   constructor(options: TrimmingSessionStoreOptions) {

@@ -5,9 +5,13 @@ import { asNumber, asText, type HarnessMessage } from "./message.ts";
 
 /** Token counts of a stretch of work, workers included. */
 export interface Usage {
+  /** Tokens sent and not cached. */
   readonly input: number;
+  /** Tokens the model wrote. */
   readonly output: number;
+  /** Tokens read from the cache. */
   readonly cacheRead: number;
+  /** Tokens written to the cache. */
   readonly cacheCreation: number;
 }
 
@@ -16,12 +20,17 @@ export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheCreatio
 
 /** What one `result` message said. */
 export interface TurnResult {
+  /** The session it ended in; empty when none was announced. */
   readonly sessionId: string;
+  /** Whether the harness calls it an error. */
   readonly isError: boolean;
+  /** The harness's name for how it ended, e.g. `success` or `error_max_turns`. */
   readonly subtype: string;
+  /** Why the harness ended it, in its own words; undefined when it does not say. */
   readonly terminalReason: string;
   /** HTTP status of a failed API call; undefined when there was none. */
   readonly apiStatus: number | undefined;
+  /** Type of the API's error, e.g. `overloaded_error`; undefined when there was none. */
   readonly apiErrorType: string;
   /** The harness's own name for the fault, e.g. `connection_failed`. */
   readonly apiError: string;

@@ -7,17 +7,19 @@ export type AskState = "asked" | "answered" | "timeout" | "declined" | "over_bud
 
 /** What an {@link Ask} is made of. */
 export interface AskFields {
+  /** What the question is answered by. */
   readonly id: string;
+  /** The question's words. */
   readonly question: string;
-  /** @defaultValue none: a free answer */
+  /** Choices offered. @defaultValue none: a free answer */
   readonly options?: readonly string[];
   /** Epoch seconds. */
   readonly askedAt: number;
-  /** @defaultValue `asked` */
+  /** Where it stands. @defaultValue `asked` */
   readonly state?: AskState;
-  /** @defaultValue empty */
+  /** The person's words. @defaultValue empty */
   readonly answer?: string;
-  /** @defaultValue 0 */
+  /** Seconds from asking to settling. @defaultValue 0 */
   readonly waitedS?: number;
 }
 
@@ -25,11 +27,13 @@ export interface AskFields {
 export class Ask {
   /** Short enough to type, unique among the runs of a folder, e.g. `q1-3f9a`. */
   readonly id: string;
+  /** The question's words. */
   readonly question: string;
   /** Choices offered; a person may always answer in words instead. */
   readonly options: readonly string[];
   /** Epoch seconds. */
   readonly askedAt: number;
+  /** Where it stands. */
   readonly state: AskState;
   /** The person's words, or the reason for skipping; empty unless answered or declined. An answer may be empty too. */
   readonly answer: string;
@@ -46,7 +50,11 @@ export class Ask {
     this.waitedS = fields.waitedS ?? 0;
   }
 
-  /** The same question, settled. */
+  /**
+   * The same question, settled.
+   * @param answer - the person's words, or why there are none
+   * @param waitedS - seconds since it was put
+   */
   settled(state: AskState, answer: string, waitedS: number): Ask {
     return new Ask({ ...this, state, answer, waitedS });
   }
@@ -67,7 +75,9 @@ export class Ask {
 
 /** Words from a person that nobody asked for, or that came too late for their question. */
 export interface Mail {
+  /** Unique in its channel. */
   readonly id: string;
+  /** The person's words. */
   readonly text: string;
   /** Epoch seconds. */
   readonly at: number;

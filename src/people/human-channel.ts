@@ -37,7 +37,20 @@ function createTag(): string {
 
 type Settle = (state: AskState, answer: string) => void;
 
-/** A person, as agents and workflows reach them. */
+/**
+ * A person, as agents and workflows reach them.
+ * @example
+ * ```ts
+ * import { HumanChannel } from "flower-agent";
+ *
+ * const channel = new HumanChannel({ timeoutS: 600, logPath: "qa.md" });
+ * channel.onEvent = (event) => {
+ *   if (event.kind !== "ask" || event.payload.state !== "asked") return;
+ *   console.log(event.text);
+ *   channel.answer(String(event.payload.id), "as you think best");
+ * };
+ * ```
+ */
 export class HumanChannel {
   /** Hears every `ask` event, after those added by {@link listen}. */
   onEvent: EventListener | undefined;
@@ -100,7 +113,10 @@ export class HumanChannel {
     return this.#amendments.watch(listener);
   }
 
-  /** A fresh description of the tool server over the same state; without `inbox` that tool is not offered at all. */
+  /**
+   * A fresh description of the tool server over the same state; without `inbox` that tool is not offered at all.
+   * @param settings - `inbox`: offer that tool too, true by default
+   */
   mcpServers(settings: { readonly inbox?: boolean } = {}): { readonly human: InProcessServer } {
     rejectUnknownKeys(settings, ["inbox"], "mcpServers");
     this.flushAmendments();
@@ -116,6 +132,9 @@ export class HumanChannel {
   /**
    * Put a question to the person and wait.
    * Every ending is a value; see {@link Ask.state}. What cannot be a question is coerced, or ends as `invalid`.
+   * @param question - the words
+   * @param options - choices offered; none by default
+   * @param settings - `signal`: ends the wait
    * @throws the signal's reason when it aborts; the question is then settled as `declined` and no longer waits.
    */
   async ask(
@@ -136,7 +155,12 @@ export class HumanChannel {
     return this.#wait(ask, settings.signal);
   }
 
-  /** Answer a question: false if it no longer waits. @see reply for what became of the words then. */
+  /**
+   * Answer a question: false if it no longer waits.
+   * @param id - of the question
+   * @param text - the person's words
+   * @see reply for what became of the words then.
+   */
   answer(id: string, text: string): boolean {
     return this.reply(id, text) === "delivered";
   }
@@ -144,6 +168,8 @@ export class HumanChannel {
   /**
    * Answer a question and say what became of the words. A pure number within range picks that option; an empty
    * text is an answer too. Words that come too late go into the inbox.
+   * @param id - of the question
+   * @param text - the person's words
    */
   reply(id: string, text: string): AnswerReceipt {
     const ask = this.#asks.get(id);
@@ -155,14 +181,21 @@ export class HumanChannel {
     return settle === undefined ? "late" : "delivered";
   }
 
-  /** Skip a question: false if it no longer waits. */
+  /**
+   * Skip a question: false if it no longer waits.
+   * @param id - of the question
+   * @param reason - what the agent is told beside that it was skipped
+   */
   decline(id: string, reason = ""): boolean {
     const settle = this.#waiting.get(id);
     settle?.("declined", cleanWords(reason));
     return settle !== undefined;
   }
 
-  /** The person says something unasked: into the inbox and into the amended document. Blank text is nothing said. */
+  /**
+   * The person says something unasked: into the inbox and into the amended document. Blank text is nothing said.
+   * @param text - the person's words
+   */
   send(text: string): Mail | undefined {
     const words = cleanWords(text);
     return words === "" ? undefined : this.#receive(words);
@@ -170,6 +203,8 @@ export class HumanChannel {
 
   /**
    * Add words to the amended document, once.
+   * @param text - the words
+   * @param settings - `label`: the heading they stand under
    * @returns whether they were written now. Words for a document that does not exist yet are kept and written as
    * soon as it does.
    */

@@ -25,9 +25,11 @@ export type DiagnosisAction = "resume" | "wait" | "hand_off" | "heal" | "stop" |
 
 /** A failure, understood. */
 export interface Diagnosis {
+  /** What it was. */
   readonly kind: DiagnosisKind;
   /** Stable word for what it was: `auth`, `model`, `overloaded`, `network`, `history`, … */
   readonly cause: string;
+  /** What is to be done about it. */
   readonly action: DiagnosisAction;
   /** Epoch seconds at which a limit ends, when it says so. */
   readonly resetAt?: number;
@@ -267,6 +269,13 @@ function isTurnResult(value: object): value is TurnResult {
  *
  * An Error, or a result with `is_error`, is never `none`; a plain text is an error only when it begins like one of the
  * harness's, so that a report which mentions 529 or a time-out stays a report.
+ * @example
+ * ```ts
+ * import { diagnose } from "flower-agent";
+ *
+ * const { kind, action } = diagnose(new Error("getaddrinfo ENOTFOUND api.anthropic.com"));
+ * console.log(kind, action);
+ * ```
  */
 export function diagnose(input: DiagnosisInput): Diagnosis {
   if (typeof input === "string") return fromPlainText(input);
@@ -275,7 +284,10 @@ export function diagnose(input: DiagnosisInput): Diagnosis {
   return fromResult(readTurnResult(input));
 }
 
-/** The coarse form of {@link diagnose} for a text that is known to be an error. */
+/**
+ * The coarse form of {@link diagnose} for a text that is known to be an error.
+ * @param text - an error's words
+ */
 export function classify(text: string): "fatal" | "transient" | "unknown" {
   const { kind } = fromText(text.trim(), statusIn(text));
   if (kind === "fatal") return "fatal";

@@ -8,7 +8,9 @@ import { BASE_URL_VARIABLE, type Environment, givenValue } from "../config/varia
 
 /** A place to knock at. */
 export interface Endpoint {
+  /** Name or address. */
   readonly host: string;
+  /** TCP port. */
   readonly port: number;
 }
 
@@ -20,6 +22,7 @@ function toEndpoint(url: URL): Endpoint {
 /**
  * Host and port that must be reachable for a base URL: its own, or the proxy's when one stands before it.
  * Both default to the process environment (`ANTHROPIC_BASE_URL`, else api.anthropic.com:443; `HTTPS_PROXY`).
+ * @param baseUrl - address of the API; else what the environment says
  */
 export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()): Endpoint {
   const url = new URL(baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL);
@@ -27,7 +30,13 @@ export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()):
   return toEndpoint(route.kind === "direct" ? url : route.proxy.url);
 }
 
-/** Whether a TCP connection comes about within `timeoutS` seconds. Never throws. */
+/**
+ * Whether a TCP connection comes about within `timeoutS` seconds. Never throws.
+ * @param host - name or address
+ * @param port - TCP port
+ * @param timeoutS - longest wait in seconds
+ * @param signal - ends the wait
+ */
 export function reachable(host: string, port: number, timeoutS = 5, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

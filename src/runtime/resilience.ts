@@ -7,7 +7,7 @@ import { type Endpoint, endpoint, reachable } from "./reachability.ts";
 
 /** Options of {@link Resilience}; all times in seconds. */
 export interface ResilienceOptions {
-  /** @defaultValue true */
+  /** False waits for nothing. @defaultValue true */
   readonly enabled?: boolean;
   /** Usage limits waited out in one step. @defaultValue 3: a night's worth of five-hour limits */
   readonly maxLimitWaits?: number;
@@ -57,10 +57,11 @@ export type OnlineNotice =
 
 /** Settings of one wait for the network. */
 export interface WaitOnlineOptions {
-  /** @defaultValue the API's host, or the proxy before it, from the environment */
+  /** What is probed. @defaultValue the API's host, or the proxy before it, from the environment */
   readonly endpoint?: Endpoint;
   /** Longest wait in seconds, when less of it is left. @defaultValue maxOfflineWait */
   readonly atMostS?: number;
+  /** Ends the wait. */
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +75,15 @@ function checkNumbers(options: ResilienceOptions): void {
   }
 }
 
-/** A policy for outages: immutable, shared by any number of steps. */
+/**
+ * A policy for outages: immutable, shared by any number of steps.
+ * @example
+ * ```ts
+ * import { Resilience, Runtime } from "flower-agent";
+ *
+ * const runtime = new Runtime({ workspace: ".", resilience: new Resilience({ maxOfflineWait: 8 * 3600 }) });
+ * ```
+ */
 export class Resilience {
   readonly enabled: boolean;
   readonly maxLimitWaits: number;
@@ -107,13 +116,21 @@ export class Resilience {
     this.resumePrompt = all.resumePrompt;
   }
 
-  /** Seconds before the n-th retry (from 1): doubling, capped, jittered, never less than a server asked for. */
+  /**
+   * Seconds before the n-th retry (from 1): doubling, capped, jittered, never less than a server asked for.
+   * @param n - which retry, from 1
+   * @param retryAfterS - seconds the server asked for
+   * @param random - chance, for tests
+   */
   delayFor(n: number, retryAfterS = 0, random: () => number = Math.random): number {
     const plain = Math.min(this.baseDelay * 2 ** (Math.max(1, n) - 1), this.maxDelay);
     return Math.max(plain * (1 - JITTER + 2 * JITTER * random()), retryAfterS);
   }
 
-  /** Wait until the API's host answers; false when it did not within the bound, or the signal aborted. */
+  /**
+   * Wait until the API's host answers; false when it did not within the bound, or the signal aborted.
+   * @param notify - told when the wait begins and when it is over
+   */
   async waitOnline(
     notify: (notice: OnlineNotice) => void = () => {},
     options: WaitOnlineOptions = {},

@@ -14,6 +14,7 @@ export interface RunBrake {
   readonly spend: (usd: number) => void;
   /** So many more tokens were used; negative when an estimate was too high. */
   readonly countTokens: (tokens: number) => void;
+  /** The limit that is reached; undefined while there is room. */
   readonly reached: () => RunLimit | undefined;
   /** Aborts at the deadline; another one once the deadline was moved. */
   readonly deadline: () => AbortSignal;

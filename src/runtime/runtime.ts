@@ -166,7 +166,7 @@ export class Runtime {
   }
 
   /**
-   * Run one step. Never throws for what the agent, the harness or the network did: that is in the result.
+   * Run one step with that `prompt`. Never throws for what the agent, the harness or the network did: that is in the result.
    * @throws OptionError for options that cannot be; IsolationError before any process starts.
    */
   async run(spec: AgentSpec, prompt: string, options: RunOptions = {}): Promise<StepResult> {
@@ -187,7 +187,7 @@ export class Runtime {
   }
 
   /**
-   * Stop the current turn and say something; the same session goes on with it. Safe at any time.
+   * Stop the current turn and say `message`, which may be empty; the same session goes on with it. Safe at any time.
    * @returns whether a step was running that hears it.
    */
   interrupt(message = ""): boolean {
@@ -200,12 +200,12 @@ export class Runtime {
     this.#books.rescue();
   }
 
-  /** Whether the store has that session under this workspace. */
+  /** Whether the store has the session `sessionId` under this workspace. */
   hasSession(sessionId: string): Promise<boolean> {
     return this.#view.has(sessionId);
   }
 
-  /** Context of that session's last turn in tokens, 0 if unknown. */
+  /** Context of the last turn of the session `sessionId` in tokens, 0 if unknown. */
   contextOf(sessionId: string): Promise<number> {
     return this.#view.contextOf(sessionId);
   }
@@ -241,7 +241,7 @@ export class Runtime {
   }
 
   /**
-   * Add facts to the row of a step that has ended; the last one of that name.
+   * Add `facts` to the row of a step that has ended; the last one named `stepName`.
    * @returns whether there is such a row.
    */
   note(stepName: string, facts: Readonly<Record<string, Json>>): boolean {

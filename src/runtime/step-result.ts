@@ -6,13 +6,19 @@ import { NO_USAGE, type Usage } from "../harness/turn-result.ts";
 
 /** What one worker did. */
 export interface SubagentRecord {
+  /** Id it can be continued by. */
   readonly agentId: string;
   /** Role name. */
   readonly type: string;
+  /** What the dispatch was called. */
   readonly description: string;
+  /** All it used. */
   readonly tokens: number;
+  /** Calls it made. */
   readonly toolUses: number;
+  /** Seconds it took. */
   readonly durationS: number;
+  /** Whether it came to its end. */
   readonly ok: boolean;
 }
 
@@ -22,9 +28,11 @@ export interface StepResult {
   readonly step: string;
   /** The session that took over last; null before one was announced. */
   readonly sessionId: string | null;
+  /** Whether the agent came to its end; a gate may still say no. */
   readonly ok: boolean;
   /** What this step added, workers included; never counts a resumed session's past again. */
   readonly costUsd: number;
+  /** Turns of the main thread. */
   readonly numTurns: number;
   /** Prose of the main thread in the turn that ended the step. */
   readonly text: string;
@@ -34,8 +42,11 @@ export interface StepResult {
   readonly error: string | null;
   /** What a person can do about `error`; empty when there is nothing to say. */
   readonly hint: string;
+  /** Epoch seconds. */
   readonly startedAt: number;
+  /** Epoch seconds. */
   readonly endedAt: number;
+  /** Processes it took; 1 when nothing failed. */
   readonly attempts: number;
   /** Synthetic API errors and degradation reasons: for people, never for the model. */
   readonly errors: readonly string[];
@@ -45,7 +56,9 @@ export interface StepResult {
   readonly retired: readonly string[];
   /** Context of the main thread's last turn, in tokens. */
   readonly context: number;
+  /** Tokens of all its models. */
   readonly usage: Usage;
+  /** What each worker did. */
   readonly subagents: readonly SubagentRecord[];
   /** Tool calls that were refused. */
   readonly denials: number;

@@ -56,7 +56,7 @@ export abstract class RewritingSessionStore implements SessionStore {
     if (inner.listSubkeys) this.listSubkeys = inner.listSubkeys.bind(inner);
   }
 
-  /** Add entries to the store below, as they are. */
+  /** Add `entries` to the store below, as they are. */
   append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
     return this.inner.append(key, entries);
   }

@@ -71,7 +71,10 @@ export class SqliteSessionStore implements SessionStore {
     this.#connection = openConnection(this.path, this.#waitMs);
   }
 
-  /** Add entries, all or none; those whose uuid is already stored are passed over. */
+  /**
+   * Add entries, all or none; those whose uuid is already stored are passed over.
+   * @param entries - lines in order; one whose `uuid` is there already is left out
+   */
   async append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
     const name = requireStoreKey(key);
     if (entries.length === 0) return;
@@ -93,13 +96,19 @@ export class SqliteSessionStore implements SessionStore {
     return this.#inTurn((connection) => rows.loadTranscript(connection, name, this.path));
   }
 
-  /** Main transcripts of a project; `mtime` in epoch milliseconds. */
+  /**
+   * Main transcripts of a project; `mtime` in epoch milliseconds.
+   * @param projectKey - the workspace, as the harness names it
+   */
   async listSessions(projectKey: string): Promise<Array<{ sessionId: string; mtime: number }>> {
     if (storeKey({ projectKey, sessionId: ANY_SESSION }) === undefined) return [];
     return this.#inTurn((connection) => rows.listMains(connection, projectKey));
   }
 
-  /** Summaries that are up to date. A session missing here has to be loaded to be summarised. */
+  /**
+   * Summaries that are up to date. A session missing here has to be loaded to be summarised.
+   * @param projectKey - the workspace, as the harness names it
+   */
   async listSessionSummaries(projectKey: string): Promise<SessionSummaryEntry[]> {
     if (storeKey({ projectKey, sessionId: ANY_SESSION }) === undefined) return [];
     return this.#inTurn((connection) => listSummaries(connection, projectKey));
@@ -121,7 +130,10 @@ export class SqliteSessionStore implements SessionStore {
     );
   }
 
-  /** Subpaths of the workers' transcripts under a session. */
+  /**
+   * Subpaths of the workers' transcripts under a session.
+   * @param key - the session
+   */
   async listSubkeys(key: { projectKey: string; sessionId: string }): Promise<string[]> {
     const name = storeKey({ projectKey: key.projectKey, sessionId: key.sessionId });
     if (name === undefined) return [];
@@ -133,14 +145,22 @@ export class SqliteSessionStore implements SessionStore {
     return this.#now((connection) => rows.listProjects(connection));
   }
 
-  /** Whether a session can be resumed from here. Reads no payload. */
+  /**
+   * Whether a session can be resumed from here. Reads no payload.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   */
   hasSession(projectKey: string, sessionId: string): boolean {
     const name = storeKey({ projectKey, sessionId });
     if (name === undefined) return false;
     return this.#now((connection) => rows.transcriptMtime(connection, name) !== undefined);
   }
 
-  /** Tokens in the context of the session's last model turn; 0 when unknown. */
+  /**
+   * Tokens in the context of the session's last model turn; 0 when unknown.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   */
   lastContext(projectKey: string, sessionId: string, options: LastContextOptions = {}): number {
     const scan = resolveScan(options);
     const name = storeKey({ projectKey, sessionId });
@@ -150,6 +170,8 @@ export class SqliteSessionStore implements SessionStore {
 
   /**
    * Record that the sessions under a key are those of the workspace at `realPath`. Call it before any of them is used.
+   * @param projectKey - the workspace, as the harness names it
+   * @param realPath - its real path
    * @throws StoreError `workspace_clash` when they are another workspace's: different paths can fold to one key.
    */
   claimProject(projectKey: string, realPath: string): void {
@@ -164,6 +186,9 @@ export class SqliteSessionStore implements SessionStore {
   /**
    * Note that a part of a session could not be stored. Never throws for a file that cannot be written: the mark then
    * holds in this process and is stored with the next append.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   * @param reason - what got lost
    */
   markIncomplete(projectKey: string, sessionId: string, reason: string): void {
     requireStoreKey({ projectKey, sessionId });
@@ -175,23 +200,40 @@ export class SqliteSessionStore implements SessionStore {
     }
   }
 
-  /** Whether a part of the session is known to be missing. */
+  /**
+   * Whether a part of the session is known to be missing.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   */
   isIncomplete(projectKey: string, sessionId: string): boolean {
     return this.incompleteReason(projectKey, sessionId) !== undefined;
   }
 
-  /** Why a part of the session is missing, or undefined. */
+  /**
+   * Why a part of the session is missing, or undefined.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   */
   incompleteReason(projectKey: string, sessionId: string): string | undefined {
     return this.#now((connection) => this.#incomplete.reason(connection, projectKey, sessionId));
   }
 
-  /** Bytes of a session's entries, its workers' included. */
+  /**
+   * Bytes of a session's entries, its workers' included.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   */
   sizeOf(projectKey: string, sessionId: string): number {
     const name = storeKey({ projectKey, sessionId });
     return name === undefined ? 0 : this.#now((connection) => sessionBytes(connection, name));
   }
 
-  /** Entries of a session, its workers' included, that hold these words, as stored text; few in memory at once. */
+  /**
+   * Entries of a session, its workers' included, that hold these words, as stored text; few in memory at once.
+   * @param projectKey - the workspace, as the harness names it
+   * @param sessionId - the session
+   * @param words - text the stored line contains
+   */
   *entriesWith(projectKey: string, sessionId: string, words: string): Generator<string> {
     const name = storeKey({ projectKey, sessionId });
     if (name !== undefined) yield* payloadsWith((work) => this.#now(work), name, words);

@@ -12,7 +12,10 @@ function repairs(store: PruningSessionStore): number {
   return orphanCalls + orphanResults + parents + blocks;
 }
 
-/** One line on the last load of a rewriting store. */
+/**
+ * One line on the last load of a rewriting store.
+ * @param store - a store that rewrites on load
+ */
 export function trimReport(store: RewritingSessionStore): string {
   const { expired, cleared, kept, charsSaved } = store.lastReport;
   const parts = [

@@ -22,6 +22,7 @@ function commandAllowed({ words }: ShellCommand): boolean {
  * Whether every command in a shell line is known to only look: it changes no state, writes no file, runs no
  * other program and ends by itself. Decides by reading alone; anything not understood is `false`. Never throws.
  * Lines over 20,000 characters are `false`: no glance is that long.
+ * @param command - a shell line
  */
 export function isEphemeral(command: string): boolean {
   if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS || CONTROL.test(command))

@@ -8,9 +8,11 @@ export interface IncomingRequest {
   readonly index: number;
   /** Epoch seconds of its last byte. */
   readonly at: number;
+  /** HTTP method. */
   readonly method: string;
   /** With the query string, as sent. */
   readonly path: string;
+  /** HTTP headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON body; empty when there was none or it was not an object. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -36,6 +38,7 @@ export type SpeakerRole =
 
 /** A request and its speaker. */
 export interface ApiRequest extends IncomingRequest {
+  /** Who asked, as recognised. */
   readonly role: SpeakerRole;
   /** Name of the worker, of the custom speaker, or kind of the side request; undefined for the rest. */
   readonly agent: string | undefined;
@@ -43,16 +46,21 @@ export interface ApiRequest extends IncomingRequest {
 
 /** A tool result that came back in a request. */
 export interface SeenToolResult {
+  /** Id of the call it answers. */
   readonly id: string;
   /** Tool that was called; undefined when the call is not in the history. */
   readonly tool: string | undefined;
+  /** Its prose. */
   readonly text: string;
+  /** Whether it says that the call failed. */
   readonly isError: boolean;
 }
 
 /** A message of a request, its content always a list. */
 export interface SeenMessage {
+  /** `user` or `assistant`. */
   readonly role: string;
+  /** Its blocks, as the API takes them. */
   readonly blocks: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -95,7 +103,10 @@ export function lastUserText(request: IncomingRequest): string {
   return textOf(last?.blocks.filter((block) => !String(block.text).startsWith("<system-reminder>")));
 }
 
-/** Every tool result in the history, oldest first; only those of `tool` (a name or a call's id) when given. */
+/**
+ * Every tool result in the history, oldest first; only those of `tool` (a name or a call's id) when given.
+ * @param tool - name of the tool; any when left out
+ */
 export function toolResults(request: IncomingRequest, tool?: string): readonly SeenToolResult[] {
   const names = new Map<string, string>();
   const results: SeenToolResult[] = [];
@@ -125,7 +136,10 @@ export function toolCallIds(request: IncomingRequest): ReadonlySet<string> {
   return new Set(calls.map((call) => String(call.id)));
 }
 
-/** Text of the newest tool result (of `tool`, a name or a call's id); empty when there is none. */
+/**
+ * Text of the newest tool result (of `tool`, a name or a call's id); empty when there is none.
+ * @param tool - name of the tool; any when left out
+ */
 export function lastToolResult(request: IncomingRequest, tool?: string): string {
   return toolResults(request, tool).at(-1)?.text ?? "";
 }

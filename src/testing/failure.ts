@@ -19,8 +19,11 @@ const BY_STATUS: Readonly<Record<number, readonly [type: string, message: string
 /** An answer that is an HTTP error. */
 export interface HttpError {
   readonly kind: "http_error";
+  /** HTTP status. */
   readonly status: number;
+  /** The API's name for it. */
   readonly errorType: string;
+  /** The API's words. */
   readonly message: string;
   /** Sent as given, `retry-after` for one. */
   readonly headers: Readonly<Record<string, string>>;
@@ -33,15 +36,20 @@ export interface DropConnection {
   readonly kind: "drop_connection";
   /** Events let through first; 0 cuts before a status line. */
   readonly afterEvents: number;
+  /** The answer that breaks off. */
   readonly turn: Turn;
 }
 
 /** The stream breaks off with an `error` event. */
 export interface StreamError {
   readonly kind: "stream_error";
+  /** The API's name for it. */
   readonly errorType: string;
+  /** The API's words. */
   readonly message: string;
+  /** Events of the answer before it. */
   readonly afterEvents: number;
+  /** The answer that breaks off. */
   readonly turn: Turn;
 }
 
@@ -63,6 +71,8 @@ function errorOfStatus(status: number): { readonly type: string; readonly messag
  * An HTTP error as the real API words it; type and message follow from the status unless given.
  * 400, 404, 413 and 422 hold: the same messages of the same session get the same error again without using a step,
  * because the harness repeats such a request with optional features taken away.
+ * @param status - HTTP status
+ * @param options - `type`, `message`, `headers` and `body` in place of the usual ones
  */
 export function httpError(
   status: number,
@@ -87,7 +97,10 @@ export function httpError(
 /** Half an answer, for breaking off in the middle of. */
 const HALF: Turn = { kind: "turn", blocks: [{ kind: "text", text: "I was about to say" }] };
 
-/** Cut the connection: at once, or after some events of a turn. */
+/**
+ * Cut the connection: at once, or after some events of a turn.
+ * @param options - `afterEvents`: events before the break; `turn`: the answer that breaks off
+ */
 export function dropConnection(
   options: { readonly afterEvents?: number; readonly turn?: Turn } = {},
 ): DropConnection {
@@ -97,6 +110,7 @@ export function dropConnection(
 /**
  * Break a stream off with an `error` event, after `afterEvents` (3 unless given: some prose is out by then).
  * A request that is not streamed gets the HTTP error of status 529 or 500 instead.
+ * @param options - `type` and `message` of the error, `afterEvents` before it, `turn`: the answer that breaks off
  */
 export function streamError(
   options: {

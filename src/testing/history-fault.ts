@@ -57,6 +57,8 @@ function messageFault(message: unknown, at: number, isLast: boolean): string | u
  * What the real API would answer with 400 `invalid_request_error`, or undefined when it would accept the request.
  * Messages of one role in a row count as one, as they do there; `system` messages may stand between others, as the
  * harness sends them, but not first.
+ * @param body - a request's body, parsed
+ * @param raw - its text, for what parsing hides
  */
 export function historyFault(body: unknown, raw: string = JSON.stringify(body)): string | undefined {
   const broken = surrogateFault(raw);

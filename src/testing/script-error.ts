@@ -25,6 +25,7 @@ export class ScriptError extends FlowerError {
   /** Everything that went differently, in the order it was seen; unused steps last. */
   readonly faults: readonly ScriptFault[];
 
+  /** @param faults - everything that is wrong */
   constructor(faults: readonly ScriptFault[]) {
     const kinds = (["unexpected", "refused", "unused"] as const).filter((kind) =>
       faults.some((fault) => fault.kind === kind),

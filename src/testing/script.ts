@@ -8,20 +8,26 @@ import type { Answer, Step } from "./step.ts";
 
 /** A speaker a test recognises by itself. */
 export interface CustomSpeaker {
+  /** What it is called in errors and in `request.agent`. */
   readonly name: string;
   /**
    * True for a request of this speaker. A text or pattern is looked for in the system prompt and in the first
    * message. Must not throw.
    */
   readonly match: string | RegExp | ((request: IncomingRequest) => boolean);
+  /** What it says, in order. */
   readonly steps: readonly Step[];
 }
 
 /** Who says what. Speakers that are left out are not expected to speak. */
 export interface Script {
+  /** Who has the coordinator's rules. */
   readonly coordinator?: readonly Step[];
+  /** Who has the clarifier's rules. */
   readonly clarifier?: readonly Step[];
+  /** Who has the judge's rules: goal and verdicts, in order. */
   readonly judge?: readonly Step[];
+  /** Who has the oracle's rules. */
   readonly oracle?: readonly Step[];
   /** A main thread that has none of the rules of the four roles above. */
   readonly main?: readonly Step[];
@@ -33,7 +39,12 @@ export interface Script {
   readonly side?: (request: ApiRequest, kind: SideKind) => Answer | undefined;
 }
 
-/** A speaker recognised by a text, a pattern or a function, with its steps. */
+/**
+ * A speaker recognised by a text, a pattern or a function, with its steps.
+ * @param name - what it is called in errors
+ * @param match - a text or pattern in its system prompt or first message, or a function of the request
+ * @param steps - what it says, in order
+ */
 export function speaker(name: string, match: CustomSpeaker["match"], steps: readonly Step[]): CustomSpeaker {
   return { name, match, steps };
 }

@@ -6,8 +6,9 @@ import type { TurnUsage } from "./turn.ts";
 
 /** How a scripted API is started. */
 export interface ScriptedApiOptions {
+  /** Who says what. */
   readonly script: Script;
-  /** @defaultValue 0: any free one */
+  /** Port to listen on. @defaultValue 0: any free one */
   readonly port?: number;
   /** The only credential let in, as `x-api-key` or bearer token; others get 401. @defaultValue every one is */
   readonly expectKey?: string;

@@ -29,7 +29,18 @@ import type { Turn } from "./turn.ts";
 /** Servers this process has started: part of every id, so that two in one test never give out the same. */
 let started = 0;
 
-/** A Messages API on 127.0.0.1 that plays a script to the real harness. */
+/**
+ * A Messages API on 127.0.0.1 that plays a script to the real harness.
+ * @example
+ * ```ts
+ * import { DUMMY_KEY, ScriptedApi, text } from "flower-agent/testing";
+ *
+ * const api = await ScriptedApi.start({ script: { main: [text("hello")] } });
+ * const env = { ANTHROPIC_API_KEY: DUMMY_KEY, ANTHROPIC_BASE_URL: api.url };
+ * console.log(Object.keys(env));
+ * await api.close();
+ * ```
+ */
 export class ScriptedApi {
   readonly #options: ResolvedApiOptions;
   readonly #player: ScriptPlayer;
@@ -77,7 +88,11 @@ export class ScriptedApi {
     return this.#player.faults;
   }
 
-  /** The first request, past or to come, that matches; undefined when the signal aborts or the server closes before. */
+  /**
+   * The first request, past or to come, that matches; undefined when the signal aborts or the server closes before.
+   * @param match - the request that is waited for
+   * @param signal - ends the wait
+   */
   async seen(match: (request: ApiRequest) => boolean, signal?: AbortSignal): Promise<ApiRequest | undefined> {
     const ends = signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal];
     return await this.#player.log.seen(match, AbortSignal.any(ends));

@@ -13,7 +13,7 @@ export interface ScriptedEnvOptions {
   readonly apiUrl: string;
   /** Where programs are found: usually the test's own PATH. */
   readonly path: string;
-  /** @defaultValue {@link DUMMY_KEY} */
+  /** Key the harness is given. @defaultValue {@link DUMMY_KEY} */
   readonly apiKey?: string;
   /** Variables to add; they win. */
   readonly extra?: Readonly<Record<string, string>>;

@@ -18,13 +18,17 @@ export type AnswerFunction = (request: ApiRequest) => Answer | Promise<Answer>;
 /** A step that is never used up. */
 export interface Always {
   readonly kind: "always";
+  /** The answer that is never used up. */
   readonly step: Answer | AnswerFunction;
 }
 
 /** One step of a speaker's script. */
 export type Step = Answer | AnswerFunction | Always;
 
-/** Answer every further request of this speaker in the same way; must come last, and need not be asked for. */
+/**
+ * Answer every further request of this speaker in the same way; must come last, and need not be asked for.
+ * @param step - an answer
+ */
 export function always(step: Answer | AnswerFunction): Always {
   return { kind: "always", step };
 }

@@ -336,6 +336,17 @@ function hasAll(store: SessionStore, methods: readonly OptionalStoreMethod[]): s
 /**
  * The cases, each on a store of its own from `makeStore`, which must give an empty one every time.
  * `run` of a case whose `requires` the store does not meet rejects: skip those.
+ * @param makeStore - opens an empty store; called once a case
+ * @example
+ * ```ts
+ * import { mkdtempSync } from "node:fs";
+ * import { test } from "node:test";
+ * import { SqliteSessionStore } from "flower-agent";
+ * import { storeContract } from "flower-agent/testing";
+ *
+ * const openStore = () => new SqliteSessionStore({ path: `${mkdtempSync("/tmp/store-")}/sessions.db` });
+ * for (const promise of storeContract(openStore)) test(promise.name, () => promise.run());
+ * ```
  */
 export function storeContract(makeStore: () => SessionStore | Promise<SessionStore>): StoreContractCase[] {
   return [...READING_AND_WRITING, ...REPLAYS, ...LISTS, ...DELETION].map(

@@ -5,7 +5,7 @@ import { createPolicyReader } from "./policy-option.ts";
 
 /** Options of {@link EphemeralPolicy}. */
 export interface EphemeralPolicyOptions {
-  /** @defaultValue true */
+  /** False lets nothing expire. @defaultValue true */
   readonly enabled?: boolean | undefined;
   /** The results of this many last looks are left alone. @defaultValue 6 */
   readonly keepRecent?: number | undefined;

@@ -7,7 +7,7 @@ import { createPolicyReader } from "./policy-option.ts";
 
 /** Options of {@link TrimPolicy}. */
 export interface TrimPolicyOptions {
-  /** @defaultValue true */
+  /** False trims nothing. @defaultValue true */
   readonly enabled?: boolean | undefined;
   /**
    * The results of this many last calls are left alone.

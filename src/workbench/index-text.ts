@@ -6,7 +6,9 @@ import { oneLine } from "../core/text.ts";
 export interface IndexEntry {
   /** As an agent can use it: relative inside the workspace, else absolute. */
   readonly path: string;
+  /** What the file says of itself in its first lines; empty when it says nothing. */
   readonly description: string;
+  /** Size of the file. */
   readonly bytes: number;
 }
 

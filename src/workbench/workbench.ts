@@ -69,9 +69,21 @@ function isArchived(file: ScannedFile): boolean {
   return file.path.includes(`${sep}archive${sep}`);
 }
 
-/** The workbench of one workspace. */
+/**
+ * The workbench of one workspace.
+ * @example
+ * ```ts
+ * import { Runtime, Workbench } from "flower-agent";
+ *
+ * const workbench = new Workbench({ workspace: "." });
+ * const runtime = new Runtime({ workspace: ".", workbench });
+ * console.log(workbench.notes);
+ * ```
+ */
 export class Workbench {
+  /** Real path of the project. */
   readonly workspace: string;
+  /** Files the index names at most. */
   readonly maxIndexEntries: number;
   /** The folder. */
   readonly root: string;
@@ -111,7 +123,10 @@ export class Workbench {
     this.#scanner = new Scanner(this.root);
   }
 
-  /** A path as agents use it: relative, with slashes, inside the workspace, else absolute. */
+  /**
+   * A path as agents use it: relative, with slashes, inside the workspace, else absolute.
+   * @param path - absolute, or relative to the workspace
+   */
   show(path: string): string {
     const absolute = resolve(this.workspace, path);
     const parts = partsBelow(this.workspace, absolute);
@@ -136,7 +151,10 @@ export class Workbench {
     }
   }
 
-  /** The files below a folder of the workbench, sorted by path. Links that lead out of it are not followed. */
+  /**
+   * The files below a folder of the workbench, sorted by path. Links that lead out of it are not followed.
+   * @param dir - one of its folders
+   */
   scan(dir: string): readonly IndexEntry[] {
     return this.#scanner.scan(resolve(this.workspace, dir)).map((file) => this.#entry(file));
   }

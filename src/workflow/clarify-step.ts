@@ -22,12 +22,13 @@ export const CLARIFY_RESUME =
 export interface ClarifyStepOptions extends RoleOptions {
   /** Where the brief is frozen. */
   readonly briefPath: string;
+  /** What the clarifier is asked: the person's request, in their words. */
   readonly prompt: Prompt;
-  /** @defaultValue "clarify" */
+  /** Name of the step. @defaultValue "clarify" */
   readonly name?: string;
   /** Ask again although a complete brief is on disk. @defaultValue false */
   readonly alwaysAsk?: boolean;
-  /** @defaultValue "stop" */
+  /** What a failure does to the workflow. @defaultValue "stop" */
   readonly onFail?: OnFail;
   /** Further attempts after an incomplete brief. @defaultValue 0 */
   readonly retries?: number;

@@ -22,12 +22,15 @@ export const ROUND_KEY = "_goal_rounds";
 
 /** What flower keeps in a context. */
 export interface PrivateCtx {
+  /** The Runtime of this run. */
   _runtime?: Runtime;
+  /** Tells the run's listeners something. */
   _onEvent?: EventListener;
   /** Session of each step that made one. */
   _sessions?: Record<string, string>;
   /** Result of each step's last attempt. */
   _results?: Record<string, StepResult>;
+  /** Which session each step goes on with. */
   _lineage?: Lineage;
   /** Which wake this is; 0 in the first run. */
   _woke?: number;
@@ -45,10 +48,15 @@ export interface PrivateCtx {
   _frozen?: FrozenPapers;
   /** Whose word let the last judged round pass; absent while none did. */
   _passedBy?: "judge" | "person";
+  /** The brief, once it is clear. */
   _brief?: Brief;
+  /** Sections the last brief lacked. */
   _brief_missing?: readonly string[];
+  /** The goal, once it is set. */
   _goal?: Goal;
+  /** The last verdict. */
   _verdict?: Verdict;
+  /** Rounds that were judged. */
   _goal_rounds?: number;
 }
 

@@ -21,11 +21,11 @@ export interface GoalStepOptions extends RoleOptions {
   readonly goalPath: string;
   /** Key of the context that holds the brief's text. @defaultValue "clarify" */
   readonly briefKey?: string;
-  /** @defaultValue "goal" */
+  /** Name of the step. @defaultValue "goal" */
   readonly name?: string;
   /** Set it anew although a complete goal is on disk. @defaultValue false */
   readonly alwaysSet?: boolean;
-  /** @defaultValue "stop" */
+  /** What a failure does to the workflow. @defaultValue "stop" */
   readonly onFail?: OnFail;
   /** Further attempts after an incomplete goal. @defaultValue 0 */
   readonly retries?: number;

@@ -13,6 +13,7 @@ import { sessionsInBooks } from "./recover-lineage.ts";
 
 /** Where a lineage is kept and whose it is. */
 export interface LineageOptions {
+  /** The folder with the books. */
   readonly runDir: string;
   /** Real path; a file of another workspace counts as absent. */
   readonly workspace: string;
@@ -74,7 +75,9 @@ export function readLineage(runDir: string, workspace: string): LineageRecord {
 
 /** Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other. */
 export class Lineage {
+  /** Path of `lineage.json`. */
   readonly path: string;
+  /** The folder it belongs to. */
   readonly workspace: string;
   readonly #onFault: (text: string) => void;
   #record: LineageRecord = NOTHING;
@@ -104,18 +107,28 @@ export class Lineage {
     return Object.assign(Object.create(null), Object.fromEntries(this.#record.steps));
   }
 
-  /** Session of a step, or undefined. */
+  /**
+   * Session of a step, or undefined.
+   * @param step - name of the step
+   */
   sessionOf(step: string): string | undefined {
     return this.#record.steps.get(step);
   }
 
-  /** Note a step's session; on disk when the call returns. */
+  /**
+   * Note a step's session; on disk when the call returns.
+   * @param step - name of the step
+   * @param sessionId - the session it goes on with
+   */
   remember(step: string, sessionId: string): void {
     if (this.sessionOf(step) === sessionId) return;
     this.#change((record) => ({ ...record, steps: new Map(record.steps).set(step, sessionId) }));
   }
 
-  /** What a document was when it was frozen, as the file has it now; undefined for one that never was. */
+  /**
+   * What a document was when it was frozen, as the file has it now; undefined for one that never was.
+   * @param path - relative to the workspace
+   */
   frozenMark(path: string): FrozenMark | undefined {
     return this.frozenMarks().get(path);
   }
@@ -125,7 +138,10 @@ export class Lineage {
     return this.#read().frozen;
   }
 
-  /** Note what documents are now; undefined forgets one. On disk when the call returns. */
+  /**
+   * Note what documents are now; undefined forgets one. On disk when the call returns.
+   * @param marks - by path relative to the workspace
+   */
   markFrozen(marks: ReadonlyMap<string, FrozenMark | undefined>): void {
     if (marks.size === 0) return;
     this.#change((record) => {
@@ -145,6 +161,8 @@ export class Lineage {
 
   /**
    * Move the lineage and further files to `<into>/<time>/` and start empty.
+   * @param into - folder for what is put aside
+   * @param options - `extra`: further files, absolute paths
    * @returns the folder, or undefined when there was nothing to move.
    */
   archive(into: string, options: { readonly extra?: readonly string[] } = {}): string | undefined {

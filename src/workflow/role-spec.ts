@@ -9,9 +9,13 @@ export interface RoleOptions {
   readonly spec?: AgentSpec;
   /** Appended to the role's rules. @defaultValue none */
   readonly instructions?: string;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort;
+  /** Turns one process may take. Left out: no limit. */
   readonly maxTurns?: number;
+  /** US dollars one step may cost. Left out: no limit. */
   readonly maxBudgetUsd?: number;
 }
 

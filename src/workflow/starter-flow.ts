@@ -31,7 +31,7 @@ import { Workflow } from "./workflow.ts";
 
 /** Options of {@link starterFlow}. */
 export interface StarterFlowOptions {
-  /** @defaultValue "." */
+  /** Folder the agents work in. @defaultValue "." */
   readonly workspace?: string;
   /** Resolved against the workspace. @defaultValue "runs" */
   readonly runDir?: string;
@@ -67,11 +67,11 @@ export interface StarterFlowOptions {
   readonly effort?: Effort;
   /** US dollars a run may cost, every role included. @defaultValue no limit */
   readonly budgetUsd?: number;
-  /** @defaultValue "brief.md" */
+  /** Name of the brief in `notes/`. @defaultValue "brief.md" */
   readonly briefName?: string;
-  /** @defaultValue "goal.md" */
+  /** Name of the goal in `notes/`. @defaultValue "goal.md" */
   readonly goalName?: string;
-  /** @defaultValue "qa.md" */
+  /** Name of the log of questions and answers in `notes/`. @defaultValue "qa.md" */
   readonly logName?: string;
 }
 
@@ -296,7 +296,17 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
 /**
  * The three-step workflow for one request, with its channel and workbench attached. On a wake the words reach three
  * places: the brief, the goal (set anew) and the work session; a wake with nothing said changes nothing.
+ * @param ask - the person's request; empty when a wake says nothing new
  * @throws WorkflowError `empty_ask`; IsolationError before anything runs, also where there is no sandbox; DiskError; OptionError `unknown_option`.
+ * @example
+ * ```ts
+ * import { Runtime, starterFlow } from "flower-agent";
+ *
+ * const workflow = starterFlow("build a word counter", { workspace: ".", timeoutS: 0 });
+ * await using runtime = new Runtime({ workspace: ".", ...(workflow.workbench && { workbench: workflow.workbench }) });
+ * const ctx = await workflow.run(runtime);
+ * console.log(ctx._failedAt ?? ctx._verdict?.reason);
+ * ```
  */
 export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
   rejectUnknownKeys(options, KNOWN, "starterFlow");

@@ -72,8 +72,11 @@ function checkSides<C extends object>(steps: readonly Step<C>[], owner: string):
 
 /** A place in a workflow where several steps run at once. Made by {@link parallel} and {@link map}. */
 export class StepGroup<C extends object = Ctx> {
+  /** What its results stand under. */
   readonly name: string;
+  /** Steps that run at once. */
   readonly concurrency: number;
+  /** What a failure does to the workflow. */
   readonly onFail: OnFail;
   /** The steps when they are known before the run; undefined when the context decides. */
   readonly steps: readonly Step<C>[] | undefined;
@@ -107,7 +110,18 @@ export class StepGroup<C extends object = Ctx> {
 /**
  * Independent steps at once, as one step of a workflow: each with a session of its own, all under the run's one budget.
  * After a kill, those that had come to their end are not run again.
+ * @param steps - steps with names of their own
  * @throws OptionError `bad_option`; WorkflowError `no_steps`, `duplicate_step`, `bad_resume_from`.
+ * @example
+ * ```ts
+ * import { AgentSpec, parallel, Step, Workflow } from "flower-agent";
+ *
+ * const reader = new AgentSpec({ name: "reader", instructions: "Report in three lines." });
+ * const workflow = new Workflow([
+ *   parallel([new Step("code", reader, "Review src/."), new Step("tests", reader, "Review test/.")], { name: "review" }),
+ *   new Step("sum", reader, (ctx) => `Put together:\n\n${ctx.code}\n\n${ctx.tests}`),
+ * ]);
+ * ```
  */
 export function parallel<C extends object = Ctx>(
   steps: readonly Step<C>[],

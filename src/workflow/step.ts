@@ -22,7 +22,10 @@ export interface StepOptions<C extends object = Ctx> {
   readonly retries?: number | undefined;
   /** Is it good enough? Called once an attempt, only when the run itself went well. Throw StepAbort to give up. */
   readonly gate?: ((result: StepResult, ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
-  /** @defaultValue "stop" */
+  /**
+   * What happens to the workflow when it did not get through: stop, skip (writes nothing) or continue (writes what there is).
+   * @defaultValue "stop"
+   */
   readonly onFail?: OnFail | undefined;
   /** False skips the step and writes nothing. Throw StepAbort to give up. */
   readonly when?: ((ctx: CtxOf<C>) => boolean | Promise<boolean>) | undefined;
@@ -49,8 +52,27 @@ const KNOWN = [
 /** Every way a step can fail. */
 export const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
 
-/** Thrown by a gate, `when` or `onReject`: trying again is no use. */
+/**
+ * Thrown by a gate, `when` or `onReject`: trying again is no use.
+ * @example
+ * ```ts
+ * import { AgentSpec, Step, StepAbort } from "flower-agent";
+ *
+ * const tester = new AgentSpec({ name: "tester", instructions: "You run the tests.", allowedTools: ["Bash"] });
+ * const test = new Step("test", tester, "Run the tests.", {
+ *   retries: 2,
+ *   gate: (result) => {
+ *     if (result.text.includes("no compiler")) throw new StepAbort("there is no compiler", "install one");
+ *     return result.text.includes("all passed");
+ *   },
+ * });
+ * ```
+ */
 export class StepAbort extends WorkflowError {
+  /**
+   * @param why - what stands in the books
+   * @param hint - what a person can do
+   */
   constructor(why: string, hint = "") {
     super(why, { code: "step_aborted", hint });
   }
@@ -71,15 +93,32 @@ function requireName(name: unknown): string {
 /**
  * One unit of a workflow; never changed by running it.
  * @throws OptionError for a name, spec, prompt or option that cannot be.
+ * @example
+ * ```ts
+ * import { existsSync } from "node:fs";
+ * import { AgentSpec, Step } from "flower-agent";
+ *
+ * const writer = new AgentSpec({ name: "writer", instructions: "You write.", allowedTools: ["Read", "Write"] });
+ * const poem = new Step("poem", writer, (ctx) => `A poem in poem.txt about: ${ctx.topic}`, {
+ *   retries: 2,
+ *   gate: () => existsSync("poem.txt"),
+ *   onReject: () => "poem.txt is not there yet.",
+ * });
+ * ```
  */
 export class Step<C extends object = Ctx> {
+  /** Key of the context, row of the books and place in the lineage. */
   readonly name: string;
+  /** The agent that runs it. */
   readonly spec: AgentSpec;
+  /** What the agent is told. */
   readonly prompt: Prompt<C>;
+  /** The options as given. */
   readonly options: StepOptions<C>;
   readonly retries: number;
   readonly onFail: OnFail;
 
+  /** @param name - key of the context, row of the books and place in the lineage */
   constructor(name: string, spec: AgentSpec, prompt: Prompt<C>, options: StepOptions<C> = {}) {
     this.name = requireName(name);
     if (!(spec instanceof AgentSpec))

@@ -15,9 +15,9 @@ export interface WakeStateOptions {
   readonly runDir?: string;
   /** Whether workers are isolated: the workbench is then outside the repository. @defaultValue false */
   readonly isolate?: boolean;
-  /** @defaultValue "brief.md" */
+  /** Name of the brief in `notes/`. @defaultValue "brief.md" */
   readonly briefName?: string;
-  /** @defaultValue "goal.md" */
+  /** Name of the goal in `notes/`. @defaultValue "goal.md" */
   readonly goalName?: string;
 }
 
@@ -56,7 +56,17 @@ export function workbenchRoot(workspace: string, isolate: boolean): string {
   return isolate ? join(dirname(path), `.flower-${basename(path)}`) : join(path, ".flower");
 }
 
-/** Look at a folder before a run: is this a wake, and what is there? */
+/**
+ * Look at a folder before a run: is this a wake, and what is there?
+ * @param workspace - the folder
+ * @example
+ * ```ts
+ * import { wakeState } from "flower-agent";
+ *
+ * const { waking, checks, verdict } = wakeState(".");
+ * console.log(waking ? `goes on: ${checks} checks, last verdict ${verdict?.state ?? "none"}` : "begins");
+ * ```
+ */
 export function wakeState(workspace = ".", options: WakeStateOptions = {}): WakeState {
   rejectUnknownKeys(options, ["runDir", "isolate", "briefName", "goalName"], "wakeState");
   const path = workspacePath(workspace);

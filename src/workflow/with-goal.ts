@@ -79,6 +79,14 @@ export function createGuard(step: Step, channel: HumanChannel, options: WithGoal
  * A copy of a step whose result is judged after every round: achieved lets it pass, not yet and unclear send the same
  * session back with what is missing, cannot-verify asks the person. Every other field of the step is kept.
  * @throws OptionError `unknown_option`; `bad_option` for rounds below 1, a switch that is no boolean, or a sandbox without evidence.
+ * @example
+ * ```ts
+ * import { AgentSpec, HumanChannel, Step, withGoal } from "flower-agent";
+ *
+ * const coder = new AgentSpec({ name: "coder", instructions: "You code.", allowedTools: ["Read", "Write", "Bash"] });
+ * const work = new Step("work", coder, "Reach the goal in goal.md.");
+ * const guarded = withGoal(work, new HumanChannel(), { goalPath: "goal.md", rounds: 2 });
+ * ```
  */
 export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOptions): Step {
   return guardStep(createGuard(step, channel, options));

@@ -27,7 +27,7 @@ import { StepGroup } from "./step-group.ts";
 
 /** Options of a workflow; its limits are what a run has when it names none of its own. */
 export interface WorkflowOptions<C extends object = Ctx> extends BudgetOptions {
-  /** @defaultValue "workflow" */
+  /** What it is called in the banner. @defaultValue "workflow" */
   readonly name?: string;
   /** The one object the steps pass on; running twice meets the same keys. @defaultValue empty */
   readonly context?: C;
@@ -41,6 +41,7 @@ export interface WorkflowOptions<C extends object = Ctx> extends BudgetOptions {
 
 /** Options of one run of a workflow. */
 export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOptions {
+  /** Hears every event of the run. */
   readonly onEvent?: EventListener;
   /** Told after every step, failures included. What it throws is collected in `Runtime.listenerErrors`. */
   readonly onStep?: (step: Step<C>, result: StepResult) => void;
@@ -96,8 +97,23 @@ function tidy(runtime: Runtime): void {
 /**
  * An ordered set of steps.
  * @throws WorkflowError `no_steps`, `duplicate_step` or `bad_resume_from` before anything runs.
+ * @example
+ * ```ts
+ * import { AgentSpec, Runtime, Step, Workflow } from "flower-agent";
+ *
+ * const terse = new AgentSpec({ name: "terse", instructions: "Answer in one line." });
+ * const workflow = new Workflow([
+ *   new Step("word", terse, "Name one word."),
+ *   new Step("line", terse, (ctx) => `A line of verse with "${ctx.word}".`),
+ * ]);
+ *
+ * await using runtime = new Runtime({ workspace: "." });
+ * const ctx = await workflow.run(runtime, { budgetUsd: 1 });
+ * console.log(ctx._failedAt ?? ctx.line);
+ * ```
  */
 export class Workflow<C extends object = Ctx> {
+  /** Its places in order. */
   readonly steps: readonly WorkflowStep<C>[];
   readonly name: string;
   readonly context: C;
@@ -109,6 +125,7 @@ export class Workflow<C extends object = Ctx> {
 
   readonly #names: ReadonlySet<string>;
 
+  /** @param steps - places in order; names must differ */
   constructor(steps: readonly WorkflowStep<C>[], options: WorkflowOptions<C> = {}) {
     rejectUnknownKeys(options, [...KNOWN, ...BUDGET_KEYS], "Workflow");
     resolveLimits(options, "Workflow");

@@ -15,7 +15,9 @@ const DOCUMENTS = [
   "README.md",
   "AGENTS.md",
   "CHANGELOG.md",
-  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md") && !name.startsWith("node_modules"))
+    .map((name) => `docs/${name}`),
 ];
 
 /** Documents whose first TypeScript block is an example, word for word: examples are type-checked and run. */

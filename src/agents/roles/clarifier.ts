@@ -44,7 +44,9 @@ export interface ClarifyOptions {
   readonly instructions?: string | undefined;
   /** May look at files and the web. @defaultValue true */
   readonly canRead?: boolean | undefined;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort | undefined;
   /** Unset by default: each question is a turn. */
   readonly maxTurns?: number | undefined;
@@ -63,7 +65,14 @@ const KEYS = [
 
 /**
  * A clarifier that asks through `channel`; it gets no inbox and nothing that writes.
+ * @param name - what it is called in the books
  * @throws OptionError `unknown_option`, `bad_option`.
+ * @example
+ * ```ts
+ * import { clarify, HumanChannel } from "flower-agent";
+ *
+ * const clarifier = clarify("clarifier", new HumanChannel(), { instructions: "Ask about the budget too." });
+ * ```
  */
 export function clarify(name: string, channel: AskChannel, options: ClarifyOptions = {}): AgentSpec {
   checkRoleOptions(options, KEYS, "clarify");

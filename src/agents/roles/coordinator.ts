@@ -41,19 +41,25 @@ Answer in the language of the person's request; headings stay in English.`;
 export interface CoordinatorOptions {
   /** Gives it `ask` and `inbox`. */
   readonly channel?: AskChannel | undefined;
-  /** @defaultValue true */
+  /** May use Read, Glob and Grep. @defaultValue true */
   readonly canRead?: boolean | undefined;
   /** May run read-only commands itself. @defaultValue true: else every look costs a dispatch */
   readonly glance?: boolean | undefined;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort | undefined;
+  /** Turns one process may take. Left out: no limit. */
   readonly maxTurns?: number | undefined;
   /** US dollars one step may cost. */
   readonly maxBudgetUsd?: number | undefined;
-  /** @defaultValue "acceptEdits" */
+  /** What becomes of a tool call nobody granted, its workers' included. @defaultValue "acceptEdits" */
   readonly permissionMode?: PermissionMode | undefined;
+  /** What the harness may do to a full context. Left out: flower hands over instead. */
   readonly compact?: CompactPolicy | undefined;
+  /** Hooks of its own, beside the guards of its role. */
   readonly hooks?: Hooks | undefined;
+  /** Extra environment of the harness process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -87,7 +93,16 @@ function webToolsOf(workers: Workers): string[] {
 
 /**
  * A coordinator over `workers`: an agent that directs and touches nothing.
+ * @param name - what it is called in the books
+ * @param instructions - added below the rules; may be empty
  * @throws OptionError `no_workers`, `worker_name_taken`, `worker_name_built_in`, `worker_delegates`, `unknown_option`, `bad_option`.
+ * @example
+ * ```ts
+ * import { coordinator, worker } from "flower-agent";
+ *
+ * const coder = worker("Writes code and runs it.", "Verify after every change.");
+ * const lead = coordinator("lead", "Keep to the plan.", { coder }, { maxBudgetUsd: 5 });
+ * ```
  */
 export function coordinator(
   name: string,

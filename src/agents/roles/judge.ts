@@ -59,8 +59,11 @@ export interface JudgeOptions {
   readonly instructions?: string | undefined;
   /** May run commands: a harder verdict, by a judge that can also change things. @defaultValue false */
   readonly canRun?: boolean | undefined;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort | undefined;
+  /** Turns one process may take. Left out: no limit. */
   readonly maxTurns?: number | undefined;
   /** US dollars one step may cost. */
   readonly maxBudgetUsd?: number | undefined;
@@ -77,6 +80,7 @@ const KEYS = [
 
 /**
  * A judge that asks through `channel`; it gets no inbox and nothing that writes.
+ * @param name - what it is called in the books
  * @throws OptionError `unknown_option`, `bad_option`.
  */
 export function judge(name: string, channel: AskChannel, options: JudgeOptions = {}): AgentSpec {

@@ -27,9 +27,11 @@ const MAX_BUDGET_USD = 0.5;
 export interface OracleOptions {
   /** Added below the rules. */
   readonly instructions?: string | undefined;
+  /** Model id or alias. Left out: the harness's own choice. */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the model's own. */
   readonly effort?: Effort | undefined;
-  /** @defaultValue 12 */
+  /** Turns one process may take. Left out: no limit. @defaultValue 12 */
   readonly maxTurns?: number | undefined;
   /** US dollars one answer may cost. @defaultValue 0.5 */
   readonly maxBudgetUsd?: number | undefined;
@@ -45,7 +47,16 @@ const KEYS = [
 
 /**
  * An oracle: read-only, small budget.
+ * @param name - what it is called in the books
  * @throws OptionError `unknown_option`, `bad_option`.
+ * @example
+ * ```ts
+ * import { oracle, Runtime } from "flower-agent";
+ *
+ * await using runtime = new Runtime({ workspace: "." });
+ * const result = await runtime.run(oracle("oracle"), "Which files were written last?");
+ * console.log(result.text);
+ * ```
  */
 export function oracle(name = "oracle", options: OracleOptions = {}): AgentSpec {
   checkRoleOptions(options, KEYS, "oracle");

@@ -44,13 +44,17 @@ Answer in the language of the person's request; headings stay in English.`;
 
 /** Options of {@link worker}. */
 export interface WorkerOptions {
-  /** @defaultValue Read, Write, Edit, Bash, Glob, Grep, WebFetch, WebSearch */
+  /** Tools it has; no other exists for it. @defaultValue Read, Write, Edit, Bash, Glob, Grep, WebFetch, WebSearch */
   readonly tools?: readonly string[] | undefined;
-  /** @defaultValue "inherit": what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's */
+  /** Model id or alias. @defaultValue "inherit": what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's */
   readonly model?: string | undefined;
+  /** Reasoning effort. Left out: the coordinator's. */
   readonly effort?: Effort | number | undefined;
+  /** Turns one dispatch may take. Left out: no limit. */
   readonly maxTurns?: number | undefined;
+  /** What becomes of a tool call nobody granted. Left out: the coordinator's. */
   readonly permissionMode?: PermissionMode | undefined;
+  /** Names of skills it begins with. */
   readonly skills?: readonly string[] | undefined;
   /** Append WORKER_RULES to the prompt. @defaultValue true */
   readonly discipline?: boolean | undefined;
@@ -76,7 +80,16 @@ function given<K extends string, T>(key: K, value: T | undefined): Partial<Recor
 
 /**
  * A worker: `description` tells the coordinator when to use it, `prompt` tells it what it is.
+ * @param description - what the coordinator reads when it chooses a worker
+ * @param prompt - what the worker is told; its rules follow
  * @throws OptionError `worker_delegates` when its tools name Agent or Task; `bad_tool`, `bad_option`, `unknown_option`.
+ * @example
+ * ```ts
+ * import { worker } from "flower-agent";
+ *
+ * const reviewer = worker("Reads code and finds mistakes.", "Name file and line.", { tools: ["Read", "Grep"] });
+ * const coder = worker("Writes code.", "Verify after every change.", { isolate: true });
+ * ```
  */
 export function worker(description: string, prompt: string, options: WorkerOptions = {}): WorkerDefinition {
   checkRoleOptions(options, KEYS, "worker");
