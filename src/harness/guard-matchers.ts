@@ -63,7 +63,8 @@ function afterCalls(guard: PostGuard): HookMatcher {
  * ```ts
  * import { AgentSpec, whitelistGuard } from "flower-agent";
  *
- * const hooks = { PreToolUse: [whitelistGuard(["Read", "Grep"], { role: "the reader" })] };
+ * const guard = whitelistGuard(["Read", "Grep"], { role: "the reader" });
+ * const hooks = guard === null ? {} : { PreToolUse: [guard] };
  * const reader = new AgentSpec({ name: "reader", instructions: "You read.", hooks });
  * ```
  */

@@ -28,7 +28,8 @@ function withInner<T extends TrimmingSessionStoreOptions>(options: T): T {
  * ```ts
  * import { Runtime, TrimmingSessionStore, TrimPolicy } from "flower-agent";
  *
- * const store = new TrimmingSessionStore({ path: "sessions.db", trim: new TrimPolicy({ keepRecent: 10 }) });
+ * const policy = new TrimPolicy({ keepRecent: 10 });
+ * const store = new TrimmingSessionStore({ path: "/var/lib/me/sessions.db", workspace: ".", policy });
  * const runtime = new Runtime({ workspace: ".", store });
  * ```
  */

@@ -12,6 +12,7 @@ export interface RunOptions {
   readonly fork?: boolean;
   /** Go on from that message. */
   readonly resumeAt?: string;
+  /** Hears this step's events. */
   readonly onEvent?: EventListener;
   /** Told once the store has accepted the first entry of a session of this step. */
   readonly onStored?: (sessionId: string) => void;
