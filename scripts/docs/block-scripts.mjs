@@ -1,5 +1,5 @@
 // What the scripted model says in the blocks of the documents that are run, and what must have come of it.
-import { text } from "flower-agent/testing";
+import { dispatch, text, toolUse } from "flower-agent/testing";
 
 export const SCRIPTS = {
   "first-agent": {
@@ -9,5 +9,26 @@ export const SCRIPTS = {
   "two-lines": {
     script: () => ({ main: [text("rain"), text("rain on the tin roof")] }),
     prints: [/rain on the tin roof/],
+  },
+  "side-by-side": {
+    script: () => ({
+      speakers: [
+        { name: "reviewer", match: "You review", steps: [text("seen"), text("seen")] },
+        { name: "editor", match: "You edit", steps: [text("all is well")] },
+      ],
+    }),
+    prints: [/all is well/],
+  },
+  "own-gate": {
+    script: (folder) => ({
+      coordinator: [text("Done."), dispatch("coder", "Write out.txt."), text("Now it is there.")],
+      workers: {
+        coder: [
+          toolUse("Write", { file_path: `${folder}/out.txt`, content: "x\n" }),
+          text("Conclusion: written."),
+        ],
+      },
+    }),
+    prints: [/work: true/],
   },
 };

@@ -83,7 +83,6 @@ function isArchived(file: ScannedFile): boolean {
 export class Workbench {
   /** Real path of the project. */
   readonly workspace: string;
-  /** Files the index names at most. */
   readonly maxIndexEntries: number;
   /** The folder. */
   readonly root: string;
