@@ -55,11 +55,15 @@ export function sitDown(
     readonly columns?: number;
     readonly rows?: number;
     readonly extra?: Record<string, string>;
+    /** Type the command into a shell that has the terminal. @defaultValue false */
+    readonly inShell?: boolean;
   } = {},
 ): Sitting {
-  const { columns = 80, rows = 30, extra = {} } = settings;
+  const { columns = 80, rows = 30, extra = {}, inShell = false } = settings;
   const screen = new ScreenModel(columns, rows);
-  const pty = spawn(process.execPath, [MAIN, ...args], {
+  const command = [process.execPath, MAIN, ...args];
+  const [program = "", ...rest] = inShell ? ["bash", "--norc", "--noediting", "-i"] : command;
+  const pty = spawn(program, rest, {
     name: extra.TERM ?? "xterm-256color",
     cols: columns,
     rows,
@@ -81,6 +85,7 @@ export function sitDown(
       resolve(signal === undefined || signal === 0 ? exitCode : 128 + signal);
     });
   });
+  if (inShell) pty.write(`${command.join(" ")}\r`);
   atEnd(() => {
     if (!over) process.kill(pty.pid, "SIGKILL");
   });

@@ -81,6 +81,34 @@ describe("a run at the terminal", () => {
   });
 });
 
+describe("a shell's job", () => {
+  it("is stopped by Ctrl-Z, goes on in the background without the terminal, and takes it back in front", async () => {
+    const play = await cliStage({});
+    const sitting = sitDown(play, [], { inShell: true, extra: { PS1: "$ " } });
+    await sitting.shown("? What do you want?");
+    sitting.type("half a line");
+    await sitting.shown("? What do you want? half a line");
+    expect(sitting.isRaw()).toBe(true);
+    sitting.type("\u001a");
+    await sitting.shown(/Stopped[^$]*\$$/);
+    expect(sitting.isRaw()).toBe(false);
+    expect(sitting.screen.modes).not.toContain("2004");
+    sitting.type("bg\r");
+    await sitting.shown(/&\n\$$/);
+    sitting.type("echo shell-has-it\r");
+    await sitting.shown(/^shell-has-it$/m);
+    expect(sitting.isRaw()).toBe(false);
+    sitting.type("fg\r");
+    await sitting.shown(/fg\n.*\n\? What do you want\? half a line$/);
+    expect(sitting.isRaw()).toBe(true);
+    sitting.type("\u0003");
+    await sitting.shown(/fg\n.*\n\n\$$/);
+    expect(sitting.isRaw()).toBe(false);
+    sitting.type("exit\r");
+    await sitting.ended;
+  });
+});
+
 describe("a terminal that is none", () => {
   const script = { clarifier: [ask("Which files?", ["text", "all"]), text(BRIEF)] };
 

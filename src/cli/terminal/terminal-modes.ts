@@ -115,9 +115,9 @@ export class TerminalModes {
     clearTimeout(this.#look);
     if (this.#raw || this.#closed) return;
     if (isInBackground()) {
-      // Touching the terminal now would stop the job, and no signal tells when a shell brings it to the front.
+      // Touching the terminal now would stop the job, and no signal tells when a shell brings it to the front. Until then
+      // this may be all that keeps the process alive.
       this.#look = setTimeout(() => this.#enter(), LOOK_MS);
-      this.#look.unref();
       return;
     }
     this.#raw = true;
