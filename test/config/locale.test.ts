@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fillMessage, type MessageKey, type Messages } from "../../src/config/locale/catalogue.ts";
@@ -132,4 +134,26 @@ describe("translateError", () => {
       });
     },
   );
+});
+
+describe("the catalogue", () => {
+  const code = readdirSync("src", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes(join("config", "locale")))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  // Keys that are put together where they are used: `setup.kind.${kind}`.
+  const beginnings = [...code.matchAll(/`([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g)].map((match) => match[1] ?? "");
+  const isReached = (key: string): boolean => {
+    if (code.includes(`"${key}"`)) return true;
+    const error = /^(?:error|hint)\.(\w+)$/.exec(key);
+    if (error !== null) return code.includes(`"${error[1]}"`);
+    return beginnings.some((beginning) => key.startsWith(beginning));
+  };
+
+  it("holds no sentence that nothing says", () => {
+    expect(Object.keys(en).filter((key) => !isReached(key))).toEqual([]);
+    expect(isReached("verdicts.none")).toBe(false);
+  });
 });

@@ -30,17 +30,13 @@ export const en = {
   "banner.no_project_settings": "CLAUDE.md is not read; --project-settings changes that",
   "banner.demo":
     "demo: the model is scripted; no key, no network, no cost. The harness and everything else is real",
-  "banner.json_hint": "one event a line on standard output",
-  "step.rule": "{name} {line} {index}/{total}",
   "step.continued": "continued",
   "step.skipped": "{name} skipped: already there",
   "step.judging_first": "judging what is here",
   "step.judging": "judging round {round}",
   "step.round": "round {round}",
-  "step.done": "{name} done",
   "step.failed": "{name} failed: {reason}",
   "status.line": "context {context} · {cost} · {elapsed}",
-  "status.running": "running: {what}",
   "status.thinking": "thinking",
   "status.several": "{count} running: {what}",
   "status.waiting_you": "waiting for your answer",
@@ -51,11 +47,8 @@ export const en = {
 
   // a person answers
   "question.asked": "question {id}: {question}",
-  "question.option": "  {number}. {option}",
   "question.prompt": "answer (Enter skips)",
   "question.prompt_options": "1-{count} or your own words (Enter skips)",
-  "question.remaining": "questions left: {count}",
-  "question.waiting": "waiting for an answer, at most {seconds} s",
   "question.typing": "what you are typing goes to the inbox; then answer here",
   "question.others": "{count} more waiting",
   "question.left": "{time} left",
@@ -66,7 +59,6 @@ export const en = {
   "receipt.skipped": "skipped; the agent decides and writes its assumption down",
   "receipt.queued": "noted; it is read at the next milestone",
   "receipt.delivered": "delivered: {text}",
-  "receipt.amended": "added to {path}",
   "receipt.late": "too late for question {id}; put in the inbox instead",
   "receipt.timeout": "nobody answered in {seconds} s; the agent decides",
   "receipt.over_budget": "no questions left; the agent decides",
@@ -102,8 +94,6 @@ export const en = {
   "verdict.option.back": "the judges are right: send it back to work",
   "goal.unverifiable":
     "{count} of {total} goal items cannot be verified here; if that will not do, leave now and run again with what you want instead, or after editing {path}",
-  "clarify.done": "brief written to {path}",
-  "goal.done": "goal written to {path}",
 
   // what counts: frozen documents, and whether a verdict still holds
   "frozen.changed": "{name} was changed while {step} ran; the changed text: {kept}",
@@ -177,9 +167,6 @@ export const en = {
   "end.done": "done",
   "end.stopped": "stopped: {reason}",
   "end.continue": "run flower again in this folder to continue",
-  "lease.held": "another flower works in this folder: process {pid} on {host}, step {step}, since {since}",
-  "lease.next": "wait for it, answer it with `flower say`, or use --parallel to run without continuity",
-  "lease.taken_over": "the last run here died (process {pid}); taking over",
 
   // the command line
   "usage.line": "usage: {usage}",
@@ -192,7 +179,6 @@ export const en = {
   "usage.needs_value": "{flag} needs a value",
   "usage.bad_value": "{flag}: {value} is not {expected}",
   "usage.too_large": "standard input is larger than {limit}",
-  "error.line": "{message}",
   "error.next": "next: {hint}",
   "error.unexpected": "unexpected fault: {message}",
 

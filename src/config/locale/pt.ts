@@ -29,17 +29,13 @@ export const pt: Messages = {
   "banner.no_project_settings": "CLAUDE.md não é lido; --project-settings muda isso",
   "banner.demo":
     "demonstração: o modelo segue um roteiro; sem chave, sem rede, sem custo. O harness e todo o resto são reais",
-  "banner.json_hint": "um evento por linha na saída padrão",
-  "step.rule": "{name} {line} {index}/{total}",
   "step.continued": "continuado",
   "step.skipped": "{name} pulado: já existe",
   "step.judging_first": "julgando o que está aqui",
   "step.judging": "julgando a rodada {round}",
   "step.round": "rodada {round}",
-  "step.done": "{name} concluído",
   "step.failed": "{name} falhou: {reason}",
   "status.line": "contexto {context} · {cost} · {elapsed}",
-  "status.running": "em execução: {what}",
   "status.thinking": "pensando",
   "status.several": "{count} em execução: {what}",
   "status.waiting_you": "esperando a sua resposta",
@@ -49,11 +45,8 @@ export const pt: Messages = {
   "status.wait.handoff": "escrevendo a passagem",
 
   "question.asked": "pergunta {id}: {question}",
-  "question.option": "  {number}. {option}",
   "question.prompt": "responda (Enter pula)",
   "question.prompt_options": "1-{count} ou suas palavras (Enter pula)",
-  "question.remaining": "perguntas restantes: {count}",
-  "question.waiting": "esperando uma resposta, no máximo {seconds} s",
   "question.typing": "o que você está digitando vai para a caixa de entrada; depois responda aqui",
   "question.others": "mais {count} esperando",
   "question.left": "restam {time}",
@@ -64,7 +57,6 @@ export const pt: Messages = {
   "receipt.skipped": "pulado; o agente decide e anota a suposição",
   "receipt.queued": "anotado; será lido no próximo marco",
   "receipt.delivered": "entregue: {text}",
-  "receipt.amended": "acrescentado a {path}",
   "receipt.late": "tarde demais para a pergunta {id}; foi para a caixa de entrada",
   "receipt.timeout": "ninguém respondeu em {seconds} s; o agente decide",
   "receipt.over_budget": "não restam perguntas; o agente decide",
@@ -99,8 +91,6 @@ export const pt: Messages = {
   "verdict.option.back": "os juízes têm razão: devolver ao trabalho",
   "goal.unverifiable":
     "{count} de {total} itens do objetivo não podem ser verificados aqui; se não servir, saia agora e execute de novo dizendo o que quer, ou depois de editar {path}",
-  "clarify.done": "brief gravado em {path}",
-  "goal.done": "objetivo gravado em {path}",
 
   // o que vale: documentos congelados, e se um veredito ainda vale
   "frozen.changed": "{name} foi alterado durante {step}; o texto alterado: {kept}",
@@ -171,10 +161,6 @@ export const pt: Messages = {
   "end.done": "concluído",
   "end.stopped": "parado: {reason}",
   "end.continue": "execute o flower de novo nesta pasta para continuar",
-  "lease.held": "outro flower trabalha nesta pasta: processo {pid} em {host}, passo {step}, desde {since}",
-  "lease.next":
-    "espere por ele, fale com ele por `flower say`, ou use --parallel para executar sem continuidade",
-  "lease.taken_over": "a última execução aqui morreu (processo {pid}); assumindo",
 
   "usage.line": "uso: {usage}",
   "usage.did_you_mean": "você quis dizer `{command}`?",
@@ -186,7 +172,6 @@ export const pt: Messages = {
   "usage.needs_value": "{flag} precisa de um valor",
   "usage.bad_value": "{flag}: {value} não é {expected}",
   "usage.too_large": "a entrada padrão é maior que {limit}",
-  "error.line": "{message}",
   "error.next": "a seguir: {hint}",
   "error.unexpected": "falha inesperada: {message}",
 
