@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<CommandFunction>>> = 
   go: async () => (await import("./commands/go.ts")).goCommand,
   run: async () => (await import("./commands/run.ts")).runCommand,
   once: async () => (await import("./commands/once.ts")).onceCommand,
+  worktrees: async () => (await import("./commands/worktrees.ts")).worktreesCommand,
   stop: async () => (await import("./commands/stop.ts")).stopCommand,
   clean: async () => (await import("./commands/clean.ts")).cleanCommand,
   setup: async () => (await import("./commands/setup.ts")).setupCommand,

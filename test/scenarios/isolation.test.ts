@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coordinator } from "../../src/agents/roles/coordinator.ts";
 import { worker } from "../../src/agents/roles/worker.ts";
+import { worktreesCommand } from "../../src/cli/commands/worktrees.ts";
 import {
   type ApiRequest,
   allText,
@@ -14,6 +15,7 @@ import {
 } from "../../src/testing/index.ts";
 import { Workbench } from "../../src/workbench/workbench.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
+import { type } from "../cli/screen-io.ts";
 import { briefText, goalText, verdictText } from "./documents.ts";
 import { git, repository, stage, temporaryFolder } from "./stage.ts";
 
@@ -124,6 +126,16 @@ describe("isolated workers", () => {
     expect(git(workspace, "status", "--porcelain").trim()).toBe("?? leaked.txt");
     expect(existsSync(join(workspace, "stray.txt"))).toBe(false);
     expect(flow.workbench?.root).toBe(join(dirname(workspace), ".flower-repo"));
+    await runtime.close();
+
+    const typed = (...argv: string[]) => type(worktreesCommand, ["worktrees", ...argv, "-w", workspace]);
+    expect((await typed()).out).toMatch(/# flower-\S+\n {4}commits: 2, files: 3 · merges cleanly/);
+    expect(await typed("merge", "--all")).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("both\n");
+    expect((await typed("remove", "--merged")).out.match(/is removed/g)).toHaveLength(4);
+    expect(git(workspace, "worktree", "list").trim().split("\n")).toHaveLength(1);
+    expect(git(workspace, "branch").trim()).toBe("* main");
+    expect(git(workspace, "status", "--porcelain").trim()).toBe("?? leaked.txt");
   });
 });
 

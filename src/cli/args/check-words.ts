@@ -72,6 +72,20 @@ function checkChoice(command: CommandName, of: readonly string[], words: readonl
   return wrong({ key: "usage.cannot_take", parameters }, `flower ${command} ${near}`);
 }
 
+function checkAction(
+  command: CommandName,
+  rule: { readonly of: readonly string[]; readonly named: readonly string[] },
+  words: readonly string[],
+): CheckedWords {
+  const [first = rule.of[0] ?? "", ...others] = words;
+  const takesName = rule.named.includes(first);
+  if (rule.of.includes(first) && others.length <= (takesName ? 1 : 0)) return took(others, first);
+  const near = rule.of.includes(first) || others.length > 1 ? undefined : nearestName(first, rule.of);
+  if (near === undefined) return prose(command, words);
+  const parameters = { command, words: words.join(" ") };
+  return wrong({ key: "usage.cannot_take", parameters }, `flower ${shellWords([command, near, ...others])}`);
+}
+
 /** Put the words of a command line in their places. */
 export function checkWords(split: SplitLine, words: readonly string[]): CheckedWords {
   const { command } = split;
@@ -93,6 +107,8 @@ export function checkWords(split: SplitLine, words: readonly string[]): CheckedW
       return checkHelp(words);
     case "choice":
       return checkChoice(command, rule.of, words);
+    case "action":
+      return checkAction(command, rule, words);
     case "none":
       return first === undefined ? took([]) : prose(command, words);
   }

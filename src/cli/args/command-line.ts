@@ -67,16 +67,21 @@ export interface RunFlags {
   /** Seconds. */
   readonly olderThan?: number;
   readonly dryRun?: boolean;
+  /** Of `worktrees`. */
+  readonly all?: boolean;
+  readonly merged?: boolean;
+  /** Remove also what is nowhere else. */
+  readonly lose?: boolean;
 }
 
 /** A command to carry out. */
 export interface Command {
   readonly kind: "command";
   readonly command: CommandName;
-  /** The person's words: the ask, the prompt, the answer or the message; empty when there are none. */
+  /** The person's words: the ask, the prompt, the answer, the message, a worktree's name; empty when there are none. */
   readonly request: string;
   /**
-   * Workflow of `run`, question id of `answer`, command of `help`, shell of `completion`; else
+   * Workflow of `run`, question id of `answer`, command of `help`, shell of `completion`, what `worktrees` is to do; else
    * empty.
    */
   readonly target: string;

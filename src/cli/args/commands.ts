@@ -15,7 +15,9 @@ type WordsRule =
   /** The name of a command, or nothing. */
   | { readonly kind: "command" }
   /** One of these, always. */
-  | { readonly kind: "choice"; readonly of: readonly string[] };
+  | { readonly kind: "choice"; readonly of: readonly string[] }
+  /** One of these, the first when none is given, and for those of `named` the name of what it is done to. */
+  | { readonly kind: "action"; readonly of: readonly string[]; readonly named: readonly string[] };
 
 /** A line to copy, and the name of the message that says what it does. */
 interface Example {
@@ -97,6 +99,20 @@ const TABLE = [
     examples: [
       { line: "flower stop", about: "stop" },
       { line: "flower stop --timeout 60 --force", about: "stop_force" },
+    ],
+  },
+  {
+    name: "worktrees",
+    syntax: "worktrees [list|diff|merge|remove] [NAME] [options]",
+    words: {
+      kind: "action",
+      of: ["list", "diff", "merge", "remove"],
+      named: ["diff", "merge", "remove"],
+    },
+    examples: [
+      { line: "flower worktrees", about: "worktrees" },
+      { line: "flower worktrees merge --all", about: "worktrees_merge" },
+      { line: "flower worktrees remove --merged", about: "worktrees_remove" },
     ],
   },
   {

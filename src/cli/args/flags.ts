@@ -73,6 +73,7 @@ const IN_A_FOLDER: readonly CommandName[] = [
   "answer",
   "say",
   "stop",
+  "worktrees",
   "clean",
 ];
 
@@ -223,6 +224,9 @@ export const FLAGS: readonly Flag[] = [
     commands: ["stop"],
   },
   { key: "force", long: "--force", value: ON, commands: ["stop"] },
+  { key: "all", long: "--all", value: ON, commands: ["worktrees"] },
+  { key: "merged", long: "--merged", value: ON, commands: ["worktrees"] },
+  { key: "lose", long: "--force", value: ON, commands: ["worktrees"] },
   { key: "olderThan", long: "--older-than", metavar: "D", value: { kind: "age" }, commands: ["clean"] },
   { key: "dryRun", long: "--dry-run", value: ON, commands: ["clean"] },
   {
@@ -241,7 +245,20 @@ export const FLAGS: readonly Flag[] = [
     key: "json",
     long: "--json",
     value: ON,
-    commands: ["go", "run", "once", "demo", "status", "logs", "answer", "say", "stop", "clean", "setup"],
+    commands: [
+      "go",
+      "run",
+      "once",
+      "demo",
+      "status",
+      "logs",
+      "answer",
+      "say",
+      "stop",
+      "worktrees",
+      "clean",
+      "setup",
+    ],
   },
   {
     key: "lang",

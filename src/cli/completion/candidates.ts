@@ -44,6 +44,7 @@ export function wordCandidates({ words }: CommandDefinition): Candidates {
     case "command":
       return { kind: "words", words: COMMAND_NAMES };
     case "choice":
+    case "action":
       return { kind: "words", words: words.of };
     case "none":
       return NOTHING;

@@ -3,7 +3,7 @@
 import { faultOf, type GitWork, zeroEnded } from "./git-work.ts";
 
 /** Whether two commits merge; `unknown` where this git cannot tell without doing it. */
-type Preview =
+export type Preview =
   | { readonly kind: "clean"; readonly tree: string }
   | { readonly kind: "conflict"; readonly files: readonly string[] }
   | { readonly kind: "unknown"; readonly why: string };
@@ -21,7 +21,7 @@ export type Merged =
 const OBJECT = /^[0-9a-f]{40,64}$/;
 
 /** Whether `theirs` merges into `ours`. Writes objects only; needs git 2.38. */
-async function previewMerge(git: GitWork, ours: string, theirs: string): Promise<Preview> {
+export async function previewMerge(git: GitWork, ours: string, theirs: string): Promise<Preview> {
   const options = ["--write-tree", "-z", "--name-only", "--no-messages"];
   const done = await git.run(["merge-tree", ...options, ours, theirs]);
   const [tree = "", ...files] = zeroEnded(done.out);

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import { createGitWork, type GitWork } from "../../../src/runtime/worktrees/git-work.ts";
 import { Integration } from "../../../src/runtime/worktrees/integration.ts";
+import { type Survey, surveyWorktrees } from "../../../src/runtime/worktrees/survey.ts";
 
 const made: string[] = [];
 afterEach(() => {
@@ -43,6 +44,7 @@ export interface Yard {
   untouched(): string;
   work(folder?: string): GitWork;
   integration(run?: string): Integration;
+  survey(): Promise<Survey>;
   /** Put a program before the real git. */
   shadowGit(script: string): void;
 }
@@ -100,6 +102,7 @@ export function yard(files: Readonly<Record<string, string>> = { "a.txt": "one\n
         env,
         onFault: (text) => faults.push(text),
       }),
+    survey: () => surveyWorktrees({ workspace: root, runDir: join(base, "runs"), env }),
     shadowGit(script) {
       const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
       const bin = join(base, "bin");

@@ -1,0 +1,52 @@
+// What came of merging and removing, as lines. Pure.
+
+import type { Translator } from "../../config/locale/translator.ts";
+import { oneLine } from "../../core/text.ts";
+import type { MergedEntry } from "../../runtime/worktrees/merge-entry.ts";
+import type { KeptEntry, RemovedEntry } from "../../runtime/worktrees/remove-entry.ts";
+
+const WHY = {
+  live: "worktrees.why.live",
+  locked: "worktrees.why.locked",
+  unmerged: "worktrees.why.unmerged",
+  uncommitted: "worktrees.why.uncommitted",
+} as const satisfies Record<KeptEntry["why"], string>;
+
+/** Characters of a commit that git takes for the whole. */
+const SHORT = 12;
+
+function mergedLine(t: Translator, { name, into, commits, files }: MergedEntry): string {
+  if (commits === 0 && files.length === 0) return `- ${t("worktrees.merge_already", { name })}`;
+  const size = { commits, files: files.length };
+  return `+ ${t("worktrees.merge_done", { name, branch: oneLine(into, 80), ...size })}`;
+}
+
+/** The lines of merges; after one that was refused nothing is suggested. */
+export function mergedLines(merged: readonly MergedEntry[], t: Translator, isRefused: boolean): string[] {
+  if (merged.length === 0) return isRefused ? [] : [`- ${t("worktrees.merge_none")}`];
+  return [
+    ...merged.map((entry) => mergedLine(t, entry)),
+    ...(isRefused ? [] : [`  ${t("worktrees.merge_next")}`]),
+  ];
+}
+
+function removedLine(t: Translator, entry: RemovedEntry): string[] {
+  const { name, branch, tip, wasMissing, branchStays } = entry;
+  const head = wasMissing ? t("worktrees.forgotten", { name }) : t("worktrees.removed", { name });
+  if (branchStays) return [`+ ${head}`, `  ${t("worktrees.branch_stays", { branch })}`];
+  const lost = entry.loss.commits > 0 && tip !== undefined;
+  return [`+ ${head}`, ...(lost ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [])];
+}
+
+/** The lines of removals, and of what stays. */
+export function removedLines(
+  removed: readonly RemovedEntry[],
+  kept: readonly KeptEntry[],
+  t: Translator,
+): string[] {
+  if (removed.length + kept.length === 0) return [`- ${t("worktrees.remove_none")}`];
+  return [
+    ...removed.flatMap((entry) => removedLine(t, entry)),
+    ...kept.map(({ name, why }) => `- ${t("worktrees.kept", { name, why: t(WHY[why]) })}`),
+  ];
+}

@@ -1,0 +1,150 @@
+// Removing isolated worktrees and their branches, and never what is nowhere else unless that is said outright.
+
+import { existsSync } from "node:fs";
+import { IsolationError, LeaseError } from "../../core/errors.ts";
+import { faultOf } from "./git-work.ts";
+import { namePaths } from "./settle-tree.ts";
+import type { Survey, WorktreeEntry } from "./survey.ts";
+import { isDirty, readState } from "./tree-state.ts";
+
+/** What would be gone with an entry. */
+interface Loss {
+  /** Commits no other branch, tag or remote holds. */
+  readonly commits: number;
+  readonly changed: readonly string[];
+  readonly untracked: readonly string[];
+}
+
+/** What came of a removal. */
+export interface RemovedEntry {
+  readonly name: string;
+  readonly branch: string;
+  /** Commit the branch stood on: with it, git finds everything again for a while. */
+  readonly tip: string | undefined;
+  /** Its folder was gone already: only what git knew of it went. */
+  readonly wasMissing: boolean;
+  /** The branch stays, because it holds commits that are nowhere else. */
+  readonly branchStays: boolean;
+  readonly loss: Loss;
+}
+
+/** What stays, and why. */
+export interface KeptEntry {
+  readonly name: string;
+  readonly branch: string;
+  readonly why: "live" | "locked" | "unmerged" | "uncommitted";
+}
+
+function refuse(code: string, message: string, hint: string): IsolationError {
+  return new IsolationError(message, { code, hint });
+}
+
+/** What would be gone with an entry. */
+function lossOf({ lost, state }: Pick<WorktreeEntry, "lost" | "state">): Loss {
+  return { commits: lost, changed: state.changed, untracked: [...state.untracked, ...state.nested] };
+}
+
+function isLoss({ commits, changed, untracked }: Loss): boolean {
+  return commits + changed.length + untracked.length > 0;
+}
+
+/** A loss in words. */
+function sayLoss({ commits, changed, untracked }: Loss): string {
+  return [
+    commits === 0 ? "" : `commits that are nowhere else: ${commits}`,
+    changed.length === 0 ? "" : `uncommitted changes: ${namePaths(changed)}`,
+    untracked.length === 0 ? "" : `files git does not know: ${namePaths(untracked)}`,
+  ]
+    .filter((part) => part !== "")
+    .join("; ");
+}
+
+/** @throws LeaseError `worktrees_in_use`; IsolationError `worktree_locked`. */
+function requireIdle(entry: WorktreeEntry): void {
+  if (entry.isLive) {
+    throw new LeaseError(`${entry.name} belongs to a run that is at work`, {
+      code: "worktrees_in_use",
+      hint: "wait for it, or end it with `flower stop`",
+    });
+  }
+  if (entry.lock === undefined) return;
+  const why = entry.lock === "" ? "" : `: ${entry.lock}`;
+  throw refuse(
+    "worktree_locked",
+    `${entry.name} is locked${why}`,
+    `unlock it first: \`git worktree unlock ${entry.path ?? entry.name}\``,
+  );
+}
+
+async function removeTree(survey: Survey, entry: WorktreeEntry, force: boolean): Promise<void> {
+  const { git, gitAt } = survey;
+  const { path, name } = entry;
+  if (path === undefined) return;
+  const gentle = entry.isMissing || force ? undefined : await git.run(["worktree", "remove", path]);
+  if (gentle?.ok) return;
+  // Git also refuses for caches and for submodules; what is work was looked at, and is looked at once more.
+  const state = entry.isMissing || force ? undefined : await readState(gitAt(path));
+  if (state !== undefined && isDirty(state)) {
+    throw refuse("worktree_would_lose", `${name} was changed meanwhile`, "look at it, then remove it again");
+  }
+  const done = await git.run(["worktree", "remove", "--force", path]);
+  if (done.ok) return;
+  throw refuse(
+    "worktree_failed",
+    `git would not remove ${name}: ${faultOf(done)}`,
+    existsSync(path) ? `look at ${path}` : "see what `git worktree list` says",
+  );
+}
+
+/**
+ * Remove an entry: its worktree, and its branch where nothing is lost with it. Of one whose folder is gone only what git
+ * knows of it goes while its branch holds something.
+ * @throws LeaseError `worktrees_in_use`; IsolationError `worktree_locked`, `worktree_would_lose`, `worktree_failed`.
+ */
+export async function removeEntry(
+  survey: Survey,
+  entry: WorktreeEntry,
+  options: { readonly force: boolean },
+): Promise<RemovedEntry> {
+  requireIdle(entry);
+  const { force } = options;
+  const loss = lossOf(entry);
+  if (!entry.isMissing && isLoss(loss) && !force) {
+    throw refuse(
+      "worktree_would_lose",
+      `${entry.name} holds what would be lost: ${sayLoss(loss)}`,
+      `merge it first (\`flower worktrees merge ${entry.name}\`), or add --force`,
+    );
+  }
+  await removeTree(survey, entry, force);
+  const { name, branch, tip } = entry;
+  const branchStays = tip !== undefined && loss.commits > 0 && !force;
+  if (tip !== undefined && !branchStays) {
+    await survey.git.run(["update-ref", "-d", `refs/heads/${branch}`, tip]);
+  }
+  return { name, branch, tip, wasMissing: entry.isMissing, branchStays, loss };
+}
+
+/** Why `--merged` leaves an entry alone; undefined when it goes. Where only the folder is gone, git forgets it. */
+function whyKept(entry: WorktreeEntry): KeptEntry["why"] | undefined {
+  if (entry.isLive) return "live";
+  if (entry.lock !== undefined) return "locked";
+  if (entry.isMissing) return undefined;
+  const { changed, untracked } = lossOf(entry);
+  if (changed.length + untracked.length > 0) return "uncommitted";
+  return entry.isMerged && entry.lost === 0 ? undefined : "unmerged";
+}
+
+/** Remove whatever is merged and holds nothing else; the harness's own worktrees are left alone. */
+export async function removeMerged(
+  survey: Survey,
+): Promise<{ readonly removed: readonly RemovedEntry[]; readonly kept: readonly KeptEntry[] }> {
+  const removed: RemovedEntry[] = [];
+  const kept: KeptEntry[] = [];
+  for (const entry of survey.entries.filter(({ kind }) => kind !== "other")) {
+    const why = whyKept(entry);
+    if (why === undefined) removed.push(await removeEntry(survey, entry, { force: false }));
+    else kept.push({ name: entry.name, branch: entry.branch, why });
+  }
+  return { removed, kept };
+}
