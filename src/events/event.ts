@@ -81,6 +81,8 @@ export interface EventPayloads {
     readonly total: number;
     readonly resumed: boolean;
     readonly woke: number;
+    /** The group whose steps run side by side. */
+    readonly group?: string;
   };
   /** A question to a person, or mail from one, changed its state. */
   readonly ask: { readonly kind?: "mail"; readonly state: string; readonly [key: string]: unknown };

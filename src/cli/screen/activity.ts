@@ -4,6 +4,7 @@ import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
 import { elapsed, withoutFolder } from "./layout.ts";
+import { stepOf } from "./voice.ts";
 
 /** More calls than ever run at a time: results lost in a crash must not be remembered for days. */
 const MAX_CALLS = 64;
@@ -13,6 +14,7 @@ const EVIDENCE = "evidence";
 
 interface Call {
   readonly what: string;
+  readonly step: string;
   /** Milliseconds. */
   readonly since: number;
 }
@@ -26,8 +28,9 @@ export class Activity {
   readonly #calls = new Map<string, Call>();
   readonly #questions = new Set<string>();
   #waiting: Waiting | undefined;
+  /** Steps whose model is at work. */
+  readonly #atWork = new Set<string>();
   #thinks = "";
-  #begun = false;
   #heard: number;
 
   /** `now` gives milliseconds. */
@@ -41,16 +44,20 @@ export class Activity {
     return (this.#now() - this.#heard) / 1000;
   }
 
-  /** Take in an event; `who` is the label of the worker it comes from, empty for the main thread. */
+  /** Take in an event; `who` is the label of whoever it comes from, empty for the main thread of the only step. */
   read(event: Event, who: string): void {
     this.#heard = this.#now();
+    const step = stepOf(event);
     switch (event.kind) {
       case "step":
+        if (event.payload.group === undefined) this.#end();
+        this.#atWork.add(step);
+        break;
       case "result":
-        this.#calls.clear();
-        this.#thinks = "";
-        this.#waiting = undefined;
-        this.#begun = event.kind === "step";
+        this.#end(step === "" ? undefined : step);
+        break;
+      case "system":
+        if (event.payload.subtype === "init") this.#atWork.add(step);
         break;
       case "tool_call":
         this.#call(event, who);
@@ -87,13 +94,23 @@ export class Activity {
     const calls = [...this.#calls.values()];
     const [first] = calls;
     if (first === undefined) {
-      if (!this.#begun) return "";
+      if (this.#atWork.size === 0) return "";
       return this.#thinks === "" ? t("status.thinking") : `${this.#thinks}: ${t("status.thinking")}`;
     }
     if (calls.length > 1)
       return t("status.several", { count: calls.length, what: calls.map(({ what }) => what).join(", ") });
     const seconds = (this.#now() - first.since) / 1000;
     return seconds < 1 ? first.what : `${first.what} ${elapsed(seconds)}`;
+  }
+
+  /** A step's turn is over; without a name, everybody's. */
+  #end(step?: string): void {
+    for (const [id, call] of this.#calls)
+      if (step === undefined || call.step === step) this.#calls.delete(id);
+    if (step === undefined) this.#atWork.clear();
+    else this.#atWork.delete(step);
+    this.#thinks = "";
+    this.#waiting = undefined;
   }
 
   #call(event: EventOf<"tool_call">, who: string): void {
@@ -104,13 +121,13 @@ export class Activity {
     if (this.#calls.size >= MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
     const call = `${oneLine(event.tool, 40)} ${oneLine(event.text, CALL_CHARS)}`.trimEnd();
     const what = who === "" ? call : `${who}: ${call}`;
-    this.#calls.set(event.payload.id, { what, since: this.#now() });
+    this.#calls.set(event.payload.id, { what, step: stepOf(event), since: this.#now() });
   }
 
   /** A command of the goal, which flower runs itself: one at a time. */
   #command({ text, payload }: EventOf<"task">): void {
     if (payload.phase !== "start") this.#calls.delete(EVIDENCE);
-    else this.#calls.set(EVIDENCE, { what: oneLine(text, CALL_CHARS), since: this.#now() });
+    else this.#calls.set(EVIDENCE, { what: oneLine(text, CALL_CHARS), step: "", since: this.#now() });
   }
 
   #ask({ payload }: EventOf<"ask">): void {

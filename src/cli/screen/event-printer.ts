@@ -1,88 +1,74 @@
-// Events -> lines, with what only their order tells: who speaks, which questions were printed already, and that verdicts
-// and handoffs are told twice, in the form of a document and as what follows from it.
+// Events -> lines, with what only their order tells: which step and which worker speaks, and which questions were printed
+// already. Verdicts and handoffs are told twice, as a document and as what follows from it; they are printed once.
 
+import { displayWidth } from "../../core/cells.ts";
+import { oneLine } from "../../core/text.ts";
 import type { Event } from "../../events/event.ts";
-import { Dispatches } from "./dispatches.ts";
-import { minorRule } from "./layout.ts";
 import { renderQuestion } from "./render-ask.ts";
-import { renderEvent } from "./render-event.ts";
 import type { View } from "./view.ts";
+import { stepOf, Voice } from "./voice.ts";
 
-/** May come between a document and what follows from it, without being that. */
-const MEANWHILE = ["result", "system", "thinking", "prompt", "tool_result", "task", "unknown"];
-
-/** Name of the step an event belongs to, attempt and round included; empty where none is said. */
-function stepOf(event: Event): string {
-  const { step } = event.payload as Readonly<Record<string, unknown>>;
-  return typeof step === "string" ? step : "";
-}
-
-/** The round of a judge at work, or of work that goes back; undefined for every other step. */
-function roundOf(step: string): { readonly isJudged: boolean; readonly round: number } | undefined {
-  const found = /(?::verdict|#round)#?(\d{1,6})/.exec(step);
-  return found === null ? undefined : { isJudged: step.includes(":verdict"), round: Number(found[1]) };
-}
-
-/** Says in a few lines what a document kept back says. */
-function isTelling(event: Event): boolean {
-  if (event.kind === "handoff") return event.payload.phase === "done";
-  return event.kind === "task" && event.payload.notice === "verdict";
-}
+const NAME_CHARS = 24;
 
 /** Prints the events of one run, in their order. */
 export class EventPrinter {
-  readonly #dispatches = new Dispatches();
+  /** The steps at work side by side, by name; without a name, the only one. */
+  readonly #voices = new Map<string, Voice>();
   /** Questions that are on the screen and not printed yet. */
   readonly #unprinted = new Set<string>();
-  /** A document that will be told in a few lines. */
-  #kept: Event | undefined;
-  #handsOver = false;
-  #step = "";
+  /** Steps run side by side: each line says whose it is. */
+  #sideBySide = false;
 
-  /** Label of the worker an event comes from; empty for the main thread. Ask before printing it. */
+  /** Label of who an event comes from; empty for the main thread of the only step. Ask before printing it. */
   nameOf(event: Event): string {
-    return this.#dispatches.nameOf(event);
+    const step = this.#stepOf(event);
+    const worker = this.#voice(step).nameOf(event);
+    return [oneLine(step, NAME_CHARS), worker].filter(Boolean).join("/");
   }
 
   /** The lines of the next event. A question that `shows` says is on the screen is printed once it is settled. */
   lines(event: Event, view: View, shows: (questionId: string) => boolean = () => false): string[] {
-    const place = this.#dispatches.place(event);
-    if (!view.verbose && this.#isDocument(event)) {
-      this.#kept = event;
-      return [];
-    }
-    if (isTelling(event)) this.#kept = undefined;
-    const before = MEANWHILE.includes(event.kind) ? [] : this.rest(view);
-    const round = this.#roundBegun(event, view);
-    const lines = renderEvent(event, view, place);
-    return [...before, ...round, ...this.#asked(event, view, { lines, shows })];
+    const before = event.kind === "step" ? this.#begin(event, view) : [];
+    const lines = this.#spoken(event, view);
+    return [...before, ...this.#asked(event, view, { lines, shows })];
   }
 
   /** What was kept back and is not told in other words after all. */
   rest(view: View): string[] {
-    const kept = this.#kept;
-    this.#kept = undefined;
-    return kept === undefined ? [] : renderEvent(kept, view);
+    return [...this.#voices.values()].flatMap((voice) => voice.rest(view));
   }
 
-  #isDocument(event: Event): boolean {
-    if (event.kind === "handoff") this.#handsOver = event.payload.phase === "writing";
-    if (event.kind === "step") this.#handsOver = false;
-    const isProse = event.kind === "text" && event.payload.subagent !== true;
-    return isProse && (this.#handsOver || stepOf(event).includes(":verdict"));
+  /** A step beside none ends all others. */
+  #begin(event: Event, view: View): string[] {
+    const { group } = event.payload as Readonly<Record<string, unknown>>;
+    const rest = group === undefined || !this.#sideBySide ? this.rest(view) : [];
+    if (group === undefined || !this.#sideBySide) this.#voices.clear();
+    this.#sideBySide = group !== undefined;
+    return rest;
   }
 
-  /** A judge begins, or work goes back: what follows is another voice. */
-  #roundBegun(event: Event, { t, paint, width }: View): string[] {
-    const step = stepOf(event);
-    if (step === "" || step === this.#step) return [];
-    this.#step = step;
-    const begun = roundOf(step);
-    if (begun === undefined) return [];
-    const { isJudged, round } = begun;
-    const judging = round === 0 ? t("step.judging_first") : t("step.judging", { round });
-    const title = isJudged ? judging : t("step.round", { round });
-    return ["", paint("faint", minorRule(title, width))];
+  #voice(step: string): Voice {
+    const known = this.#voices.get(step);
+    if (known !== undefined) return known;
+    const voice = new Voice();
+    this.#voices.set(step, voice);
+    return voice;
+  }
+
+  /** Where there is only one step, all that is told belongs to it, also what names none. */
+  #stepOf(event: Event): string {
+    return this.#sideBySide ? stepOf(event) : "";
+  }
+
+  #spoken(event: Event, view: View): string[] {
+    const step = this.#stepOf(event);
+    const voice = this.#voice(step);
+    if (step === "" || event.kind === "step") return voice.lines(event, view);
+    const mark = `${oneLine(step, NAME_CHARS)}: `;
+    const narrower = { ...view, width: Math.max(20, view.width - displayWidth(mark)) };
+    return voice
+      .lines(event, narrower)
+      .map((line) => (line === "" ? line : `${view.paint("faint", mark)}${line}`));
   }
 
   #asked(

@@ -89,6 +89,79 @@ describe("what is told twice is printed once", () => {
   });
 });
 
+describe("steps side by side", () => {
+  const began = (name: string, group?: string) =>
+    createEvent("step", {
+      text: name,
+      payload: { index: 2, total: 3, resumed: false, woke: 0, ...(group === undefined ? {} : { group }) },
+    });
+  const call = (step: string, id: string) =>
+    createEvent("tool_call", {
+      text: id,
+      tool: "Bash",
+      payload: { subagent: false, id, input: {}, step } as never,
+    });
+  const dispatched = (step: string, id: string) =>
+    createEvent("tool_call", {
+      tool: "Agent",
+      payload: { subagent: false, id, input: { subagent_type: "coder", prompt: `Do ${id}.` }, step } as never,
+    });
+  const worked = (step: string, parent: string) =>
+    createEvent("tool_call", {
+      text: "ls",
+      tool: "Bash",
+      payload: { subagent: true, parent_tool_use_id: parent, id: `${parent}1`, input: {}, step } as never,
+    });
+
+  it("are told apart line by line, each with its own workers, rounds and verdicts, until a step stands alone", () => {
+    const lines = shown([
+      began("tests", "both"),
+      began("docs", "both"),
+      call("tests", "a"),
+      dispatched("docs", "d1"),
+      dispatched("tests", "d2"),
+      worked("docs", "d1"),
+      worked("tests", "d2"),
+      said("## Conclusion\nnot yet", "tests:verdict#1"),
+      said("Words.", "docs"),
+      createEvent("task", { ...verdict, payload: { ...verdict.payload, step: "tests:verdict#1" } as never }),
+      said("On.", "tests#round2"),
+      said("More.", "docs"),
+      said("Still on.", "tests#round2"),
+      began("last"),
+      call("last", "z"),
+    ]);
+    expect(lines.filter((line) => line !== "")).toEqual([
+      expect.stringMatching(/^== tests =+ 2\/3$/),
+      expect.stringMatching(/^== docs =+ 2\/3$/),
+      "tests: * Bash  a",
+      "docs: > coder  Do d1.",
+      "tests: > coder  Do d2.",
+      "docs: | * Bash  ls",
+      "tests: | * Bash  ls",
+      "tests: -- judging round 1 --------------",
+      "docs: Words.",
+      "tests: ! round 1 of 3: not yet",
+      "tests:   It lacks b.",
+      "tests: -- round 2 ----------------------",
+      "tests: On.",
+      "docs: More.",
+      "tests: Still on.",
+      expect.stringMatching(/^== last =+ 2\/3$/),
+      "* Bash  z",
+    ]);
+  });
+
+  it("have names of their own in the status line", () => {
+    const printer = new EventPrinter();
+    for (const event of [began("tests", "both"), began("docs", "both"), dispatched("docs", "d1")]) {
+      printer.lines(event, view);
+    }
+    expect(printer.nameOf(call("tests", "a"))).toBe("tests");
+    expect(printer.nameOf(worked("docs", "d1"))).toBe("docs/coder");
+  });
+});
+
 describe("a question on the screen", () => {
   it("is printed with what became of it, once", () => {
     const events = [asked("asked", "Which?"), asked("answered", "a")];

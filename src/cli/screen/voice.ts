@@ -1,0 +1,85 @@
+// What is remembered of one step while its events are printed. Pure but for that memory.
+
+import type { Event } from "../../events/event.ts";
+import { Dispatches, type Place } from "./dispatches.ts";
+import { minorRule } from "./layout.ts";
+import { renderEvent } from "./render-event.ts";
+import type { View } from "./view.ts";
+
+/** May come between a document and what follows from it, without being that. */
+const MEANWHILE = ["result", "system", "thinking", "prompt", "tool_result", "task", "unknown"];
+
+/** Name of the step an event belongs to, attempt and round included; empty where none is said. */
+function attemptOf(event: Event): string {
+  const { step } = event.payload as Readonly<Record<string, unknown>>;
+  return typeof step === "string" ? step : "";
+}
+
+/** The step's own name, without rounds and judges; empty where none is said. */
+export function stepOf(event: Event): string {
+  return event.kind === "step" ? event.text : attemptOf(event).replace(/[#:].*$/, "");
+}
+
+/** The round of a judge at work, or of work that goes back; undefined for every other attempt. */
+function roundOf(attempt: string): { readonly isJudged: boolean; readonly round: number } | undefined {
+  const found = /(?::verdict|#round)#?(\d{1,6})/.exec(attempt);
+  return found === null ? undefined : { isJudged: attempt.includes(":verdict"), round: Number(found[1]) };
+}
+
+/** Says in a few lines what a document kept back says. */
+function isTelling(event: Event): boolean {
+  if (event.kind === "handoff") return event.payload.phase === "done";
+  return event.kind === "task" && event.payload.notice === "verdict";
+}
+
+/** One step as it is heard. */
+export class Voice {
+  readonly #dispatches = new Dispatches();
+  /** A document that will be told in a few lines. */
+  #kept: Event | undefined;
+  #handsOver = false;
+  #attempt = "";
+
+  /** Label of the worker an event comes from; empty for the main thread. */
+  nameOf(event: Event): string {
+    return this.#dispatches.nameOf(event);
+  }
+
+  /** The lines of the step's next event. */
+  lines(event: Event, view: View): string[] {
+    const place: Place = this.#dispatches.place(event);
+    const isDocument = this.#isDocument(event) && !view.verbose;
+    if (isDocument || isTelling(event)) this.#kept = undefined;
+    const before = MEANWHILE.includes(event.kind) ? [] : this.rest(view);
+    const round = this.#roundBegun(event, view);
+    if (isDocument) this.#kept = event;
+    return [...before, ...round, ...(isDocument ? [] : renderEvent(event, view, place))];
+  }
+
+  /** What was kept back and is not told in other words after all. */
+  rest(view: View): string[] {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    return kept === undefined ? [] : renderEvent(kept, view);
+  }
+
+  #isDocument(event: Event): boolean {
+    if (event.kind === "handoff") this.#handsOver = event.payload.phase === "writing";
+    if (event.kind === "step") this.#handsOver = false;
+    const isProse = event.kind === "text" && event.payload.subagent !== true;
+    return isProse && (this.#handsOver || attemptOf(event).includes(":verdict"));
+  }
+
+  /** A judge begins, or work goes back: what follows is another voice. */
+  #roundBegun(event: Event, { t, paint, width }: View): string[] {
+    const attempt = attemptOf(event);
+    if (attempt === "" || attempt === this.#attempt) return [];
+    this.#attempt = attempt;
+    const begun = roundOf(attempt);
+    if (begun === undefined) return [];
+    const { isJudged, round } = begun;
+    const judging = round === 0 ? t("step.judging_first") : t("step.judging", { round });
+    const title = isJudged ? judging : t("step.round", { round });
+    return ["", paint("faint", minorRule(title, width))];
+  }
+}
