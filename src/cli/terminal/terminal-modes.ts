@@ -82,6 +82,8 @@ export class TerminalModes {
 
   /** Give the terminal to the shell until the job is continued. Where no shell watches, it goes on at once. */
   readonly suspend = (): void => {
+    // A Windows console stops no jobs.
+    if (process.platform === "win32") return;
     this.#leave();
     process.off("SIGTSTP", this.suspend);
     // The whole group, as the terminal itself would: the shell waits for all of the job to stop.
