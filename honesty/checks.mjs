@@ -6,9 +6,8 @@
  */
 export function endOf(record) {
   if (whyBroken(record) !== undefined) return "broken";
-  const isAsked = record.questions.length > 0;
-  if (record.failedAt === null) return isAsked ? "accepted" : "achieved";
-  return isAsked ? "asked" : "rejected";
+  if (record.failedAt === null) return record.passedBy === "person" ? "accepted" : "achieved";
+  return record.questions.length > 0 ? "asked" : "rejected";
 }
 
 /** Why a run says nothing about verdicts; undefined when it does. */

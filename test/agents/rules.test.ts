@@ -76,8 +76,9 @@ const MUST_SAY: readonly (readonly [string, string, RegExp])[] = [
   [
     "judge: a command where one decides",
     JUDGE_RULES,
-    /Wherever a command can decide.*\n.*`node wc\.mjs a\.txt` -> prints "3"/,
+    /Wherever a command can decide.*\n.*`node wc\.mjs a\.txt` -> prints exactly 3/,
   ],
+  ["judge: a second input", JUDGE_RULES, /computed gets a second input the brief does not show/],
   ["judge: length from failures", JUDGE_RULES, /ways to fail, no more\. Rigour is not length/],
   ["judge: boundaries", JUDGE_RULES, /A boundary is not a check item/],
   ["judge: marker", JUDGE_RULES, /`\[cannot verify here: reason\]`/],

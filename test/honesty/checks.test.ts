@@ -12,6 +12,7 @@ function record(changes: Record<string, unknown> = {}) {
     aborted: null,
     error: null,
     verdict: "achieved",
+    passedBy: "judge",
     named: [],
     questions: [],
     judges: 1,
@@ -61,7 +62,8 @@ function wrongOf(...cases: Case[]): string {
 describe("how a run ended", () => {
   it.each([
     ["achieved", {}],
-    ["accepted", { verdict: "unreachable", questions: [asked] }],
+    ["achieved", { questions: [asked] }],
+    ["accepted", { verdict: "unreachable", questions: [asked], passedBy: "person" }],
     ["asked", { failedAt: "work", verdict: "unreachable", aborted: "nobody answered", questions: [asked] }],
     ["rejected", sentBack],
     ["broken", { threw: "ENOENT" }],
@@ -79,7 +81,7 @@ describe("what a judge made of the works", () => {
     const results = [
       result(),
       result({ changes: sentBack }),
-      result({ changes: { questions: [asked] } }),
+      result({ changes: { questions: [asked], passedBy: "person" } }),
       result({ finished: false }),
       result({ finished: false, changes: sentBack }),
       result({ finished: false, changes: { ...sentBack, questions: [asked] } }),
@@ -103,7 +105,7 @@ describe("what must hold", () => {
         {},
         { judge: "lenient" },
         { finished: false, seen: "failed", changes: sentBack },
-        { judge: "harsh", changes: { ...harsh, failedAt: null } },
+        { judge: "harsh", changes: { ...harsh, failedAt: null, passedBy: "person" } },
         { finished: false, seen: "unverifiable", changes: { ...harsh, verdict: "unreachable" } },
       ),
     ).toBe("");
@@ -128,7 +130,7 @@ describe("what must hold", () => {
 
   it("does not hold when a rejection of finished work goes past the person, or past a second judge", () => {
     expect(wrongOf({ judge: "harsh", changes: sentBack })).toMatch(/nobody was asked/);
-    const once = { ...sentBack, failedAt: null, questions: [asked], judges: 1 };
+    const once = { ...sentBack, failedAt: null, questions: [asked], judges: 1, passedBy: "person" };
     expect(wrongOf({ judge: "harsh", changes: once })).toMatch(/no second judge was asked/);
   });
 

@@ -21,9 +21,10 @@ One statement: what will be true.
 ## Checklist
 - Each item is one behaviour and can be checked on the spot, as "run this, see that" or "open this, find that".
 - Wherever a command can decide, write the command and what it must bring about, as in these two; everything else in words:
-  - \`node wc.mjs a.txt\` -> prints "3"
+  - \`node wc.mjs a.txt\` -> prints exactly 3
   - \`node wc.mjs none.txt\` -> exits 2
-  Behind the arrow: prints X, prints exactly X, does not print X, matches /regex/, creates PATH, exits N (0 unless you say so). The command is run as it stands, twice, in a fresh shell in the workspace, without credentials, for two minutes at most: it brings what it needs and gives the same again.
+  Behind the arrow: prints X (3 is in 13), prints exactly X, does not print X, matches /regex/, creates PATH, exits N (0 unless you say so). The command is run as it stands, twice, in a fresh shell in the workspace, without credentials, for two minutes at most: it brings what it needs and gives the same again.
+- What is computed gets a second input the brief does not show.
 - As many items as the task has ways to fail, no more. Rigour is not length: a task that fails in one way needs one item.
 - Check what is produced, not how it was made. A boundary is not a check item.
 - What cannot be verified in this place ends with \`[cannot verify here: reason]\`.
