@@ -106,7 +106,7 @@ describe("isolated work", () => {
         }),
       );
     const achievedThere: Step = (request) => {
-      const worktree = /\S+\.claude\/worktrees\/agent-\w+/.exec(allText(request))?.[0];
+      const worktree = /\S+\.claude\/worktrees\/flower-[\w-]+/.exec(allText(request))?.[0];
       return text(verdictText("achieved", `1: ${worktree}/wc.mjs counts\n2: they are in ${worktree}/wc.mjs`));
     };
     const same = await isolated(["1", "1", "1"], [notYet("1."), notYet("1.")]);

@@ -98,7 +98,8 @@ export async function cliStage(
   options: Partial<ScriptedApiOptions> & { readonly extra?: Record<string, string> } = {},
 ): Promise<CliStage> {
   const { extra, ...apiOptions } = options;
-  const workspace = temporaryFolder("flower-cli-");
+  // Where a line is folded on a screen depends on how long the folder's name is: always as short.
+  const workspace = temporaryFolder("flower-cli-", existsSync("/tmp") ? "/tmp" : undefined);
   const home = temporaryFolder("flower-cli-home-");
   const made = typeof script === "function" ? script(workspace) : script;
   const api = await ScriptedApi.start({ script: withProbe(made), ...apiOptions });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -95,6 +96,12 @@ describe("from one sentence to judged work", () => {
       workspace: play.workspace,
       woke: 0,
       steps: { clarify: session("clarify"), goal: session("goal"), work: session("work") },
+      frozen: Object.fromEntries(
+        ["brief.md", "goal.md"].map((name) => {
+          const text = readFileSync(join(play.workspace, ".flower/notes", name));
+          return [`.flower/notes/${name}`, { sha256: createHash("sha256").update(text).digest("hex") }];
+        }),
+      ),
     });
   });
 

@@ -44,8 +44,8 @@ export function atEnd(close: () => Promise<void> | void): void {
 }
 
 /** A throw-away folder, as a real path. */
-export function temporaryFolder(prefix: string): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+export function temporaryFolder(prefix: string, base = tmpdir()): string {
+  const path = realpathSync(mkdtempSync(join(base, prefix)));
   // A harness that is just leaving may write a last line while its folder is being removed.
   atEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return path;

@@ -127,6 +127,9 @@ describe("an evening at the terminal", () => {
     const work = requests.filter((request) => request.role === "coordinator");
     expect(lastToolResult(work[1] as ApiRequest, "mcp__human__inbox")).toContain("also count lines");
     expect(lastUserText(work.at(-1) as ApiRequest)).toContain("use node only");
+    // Said while the work went on: the judge rules by it as well.
+    const verdict = requests.filter((request) => request.role === "judge").at(-1);
+    expect(lastUserText(verdict as ApiRequest)).toMatch(/Said later by the person[\s\S]*use node only/);
     const brief = readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8");
     expect(brief).toContain("also count lines");
     expect(brief).toContain("use node only");

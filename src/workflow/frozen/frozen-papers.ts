@@ -117,7 +117,10 @@ export class FrozenPapers implements StepWatch {
       if (isKnown) this.#freeze(key, before + added);
       return;
     }
-    this.#replace(held, (isKnown ? before : held.text) + added);
+    const text = (isKnown ? before : held.text) + added;
+    this.#replace(held, text);
+    // The next step and the judge read what was said; a file that holds anything else is not taken over here.
+    if (readText(key) === text) held.paper?.take();
   }
 
   /** Hash of every held document, by its path relative to the workspace. */

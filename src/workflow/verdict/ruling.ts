@@ -1,9 +1,11 @@
 // One ruling: a judge is shown the round, and its reply is read.
 
+import { amendmentsPrompt } from "../../documents/amendments.ts";
 import { Verdict } from "../../documents/verdict.ts";
 import { evidenceTable } from "../../evidence/evidence-table.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
 import { keepRaw } from "../clarify-step.ts";
+import { BRIEF_KEY } from "../context.ts";
 import { judgeSurroundings } from "../goal-step.ts";
 import { StepAbort } from "../step.ts";
 import type { Round } from "./goal-guard.ts";
@@ -39,6 +41,7 @@ export function verdictPrompt(round: Round, more = ""): string {
   return [
     `Rule on this round (round ${round.number} of ${guard.rounds}).`,
     goal.promptBlock(),
+    amendmentsPrompt(round.ctx[BRIEF_KEY]?.amendments ?? "").trimEnd(),
     `What the workers' coordinator reports (a claim, not evidence):\n${report}`,
     place.note,
     evidencePart(round),
