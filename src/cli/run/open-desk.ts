@@ -36,7 +36,8 @@ export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
       onSaid();
       if (isHeard || channel === undefined) {
         output.said(words);
-        output.say("plain", "+ ", t("receipt.now"));
+        if (isHeard) output.say("plain", "+ ", t("receipt.now"));
+        else output.say("notice", "! ", t("receipt.unheard"));
         return;
       }
       // While the commands of a goal run there is no turn to say it to: the inbox is read, and its event tells so.

@@ -5,6 +5,7 @@ import type { OracleOptions } from "../../agents/roles/oracle.ts";
 import { QuestionFiles } from "../../people/question-files.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
 import { reportError } from "../report-error.ts";
+import type { Desk } from "./desk.ts";
 import type { Ending } from "./ending.ts";
 import { type DeskInput, openDesk } from "./open-desk.ts";
 import { OracleDesk } from "./oracle-desk.ts";
@@ -35,9 +36,9 @@ function leavingWords(job: Job, { signal }: Leaving): string {
 /** Do the work with questions, words and signals attached. @throws what the work throws. */
 async function attend(job: Job): Promise<Ending | Leaving> {
   const { context, runtime, output } = job;
-  const files = openQuestionFiles(job);
-  const desk = openDesk(job, () => guard.rearm());
-  const guard: SignalGuard = new SignalGuard(runtime, {
+  let files: QuestionFiles | undefined;
+  let desk: Desk | undefined;
+  const guard = new SignalGuard(runtime, {
     onInterrupt: () => {
       desk?.noteInterrupt();
       output.say("notice", "! ", context.t("interrupt.once"));
@@ -45,7 +46,13 @@ async function attend(job: Job): Promise<Ending | Leaving> {
     onLeave: (leaving) => context.io.err(`! ${leavingWords(job, leaving)}`),
   });
   try {
-    return await guard.watch(job.work);
+    files = openQuestionFiles(job);
+    return await guard.watch((signal) => {
+      const working = job.work(signal);
+      // What was typed before the run is said as the desk opens: there has to be somebody to say it to.
+      desk = openDesk(job, () => guard.rearm());
+      return working;
+    });
   } finally {
     desk?.close();
     output.showOn(undefined);

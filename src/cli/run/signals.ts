@@ -44,8 +44,8 @@ export class SignalGuard {
     const onEnd = (signal: NodeJS.Signals) => this.#leave({ exitCode: exitCodeOfSignal(signal), signal });
     process.on("SIGINT", onInt);
     for (const signal of ENDING) process.on(signal, onEnd);
-    const working = work(this.#abort.signal);
     try {
+      const working = work(this.#abort.signal);
       const end = await Promise.race([working, left]);
       if (this.#leaving === undefined) return end;
       await this.#waitFor(working);

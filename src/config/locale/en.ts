@@ -234,6 +234,7 @@ export const en = {
 
   // the command
   "receipt.now": "said to it at once",
+  "receipt.unheard": "no step is at work that could hear it; say it again once one is",
   "receipt.nobody": "nobody is there; the agent decides and writes its assumption down",
   "receipt.ambiguous": "several questions could be meant: {ids}",
   "receipt.open": "answer one that waits: {ids}",

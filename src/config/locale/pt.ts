@@ -230,6 +230,7 @@ export const pt: Messages = {
   "hint.bad_proxy": "escreva como http://host:porta, ou ponha o host da API em NO_PROXY",
 
   "receipt.now": "dito a ele na hora",
+  "receipt.unheard": "nenhuma etapa está em andamento para ouvir isso; diga de novo quando houver uma",
   "receipt.nobody": "ninguém está aí; o agente decide e anota a suposição",
   "receipt.ambiguous": "várias perguntas podem ser a pretendida: {ids}",
   "receipt.open": "responda a uma que espera: {ids}",

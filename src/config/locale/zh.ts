@@ -219,6 +219,7 @@ export const zh: Messages = {
   "hint.bad_proxy": "写法如 http://host:port，或把 API 的主机名写入 NO_PROXY",
 
   "receipt.now": "已立即转达",
+  "receipt.unheard": "现在没有步骤在工作，听不到这句话；等有步骤开始后请再说一遍",
   "receipt.nobody": "无人在场；由智能体自行决定并记下假设",
   "receipt.ambiguous": "可能指多个问题：{ids}",
   "receipt.open": "回答正在等待的问题：{ids}",
