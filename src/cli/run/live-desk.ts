@@ -38,8 +38,10 @@ interface Shown {
   picked: number | undefined;
 }
 
-/** Where what is being typed goes: fixed by its first character. */
-type Target = { readonly kind: "question"; readonly ask: Ask } | { readonly kind: "anybody" };
+/** Where what is being typed goes, fixed by its first character: to a question, or to nobody in particular. */
+interface Target {
+  readonly ask: Ask | undefined;
+}
 
 /** Listens to the keyboard for as long as a run goes on. */
 export class LiveDesk implements Desk, Surroundings {
@@ -104,8 +106,7 @@ export class LiveDesk implements Desk, Surroundings {
 
   mark(): string {
     if (this.#router.isInterrupted) return "! ";
-    const answers =
-      this.#target === undefined ? this.#shown?.ready === true : this.#target.kind === "question";
+    const answers = this.#target === undefined ? this.#shown?.ready === true : this.#target.ask !== undefined;
     return answers ? "? " : "> ";
   }
 
@@ -139,13 +140,12 @@ export class LiveDesk implements Desk, Surroundings {
   }
 
   changed(before: Editor, after: Editor): void {
-    if (after.text === "") this.#target = undefined;
-    else if (before.text === "") {
-      const shown = this.#shown;
-      this.#target = shown?.ready === true ? { kind: "question", ask: shown.ask } : { kind: "anybody" };
-    }
     const shown = this.#shown;
-    if (shown === undefined || this.#target?.kind !== "question") return;
+    const begun = before.text === "" && shown?.ready === true ? shown.ask : undefined;
+    const target = this.#target ?? { ask: begun };
+    this.#target = after.text === "" ? undefined : target;
+    // A number for a question that was settled meanwhile means no option of the next one.
+    if (shown === undefined || target.ask !== shown.ask) return;
     // A number shows what it stands for before Enter says so.
     const { options } = shown.ask;
     const named = options.indexOf(chosenAnswer(options, after.text));
@@ -156,14 +156,14 @@ export class LiveDesk implements Desk, Surroundings {
     const shown = this.#shown;
     const target = this.#target;
     this.#target = undefined;
-    if (target?.kind === "anybody") this.#router.take(line, undefined);
-    else if (target !== undefined) this.#router.take(line, target.ask);
+    if (target !== undefined) this.#router.take(line, target.ask);
     else if (shown?.ready === true) {
       const { ask, picked } = shown;
       this.#router.take(picked === undefined ? "" : String(picked + 1), ask);
     }
     // Whatever was said, an open question is looked at anew from here on.
-    if (target?.kind === "anybody" && this.#shown !== undefined) this.#arm(this.#shown);
+    const isForAnybody = target !== undefined && target.ask === undefined;
+    if (isForAnybody && this.#shown !== undefined) this.#arm(this.#shown);
   }
 
   #look(): void {
@@ -196,7 +196,7 @@ export class LiveDesk implements Desk, Surroundings {
 
   #hintOf(ask: Ask, ready: boolean): string {
     const { t, channel } = this.#parts;
-    if (this.#target?.kind === "anybody") return t("question.typing");
+    if (this.#target !== undefined && this.#target.ask === undefined) return t("question.typing");
     if (!ready) return "";
     const count = ask.options.length;
     const others = (channel?.pending().length ?? 1) - 1;

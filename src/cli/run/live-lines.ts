@@ -96,6 +96,8 @@ export class LiveLines implements LineSource {
   /** From now on the line stands at the bottom, with this round it; undefined takes it away. */
   surround(surroundings: Surroundings | undefined): void {
     this.#surroundings = surroundings;
+    // What is half typed by now was not begun for anything that stands there.
+    if (this.#editor.text !== "") surroundings?.changed(EMPTY_EDITOR, this.#editor);
     this.#show();
   }
 

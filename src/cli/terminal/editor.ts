@@ -97,7 +97,9 @@ function wordRight({ text, cursor }: Editor): number {
 /** Back to the last white space: what Ctrl-W takes, as in a shell. */
 function spaceLeft({ text, cursor }: Editor): number {
   const kept = text.slice(0, cursor).trimEnd();
-  return Math.max(kept.lastIndexOf(" "), kept.lastIndexOf("\n")) + 1;
+  let at = kept.length;
+  while (at > 0 && !/\s/.test(kept.charAt(at - 1))) at -= 1;
+  return at;
 }
 
 function erase(editor: Editor, from: number, to: number, keep = false): Editor {

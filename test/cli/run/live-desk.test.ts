@@ -112,6 +112,32 @@ describe("an open question", () => {
     expect(await asked).toMatchObject({ state: "declined" });
   });
 
+  it("is skipped by Enter when the number typed for it was erased again, as the line says", async () => {
+    const { terminal, channel } = opened();
+    const asked = channel.ask("Which?", ["a", "b"]);
+    await terminal.shown(READY);
+    terminal.type("2");
+    await terminal.shown("> 2. b");
+    terminal.type("\u007f");
+    await terminal.shown("> 2. b", false);
+    terminal.type("\r");
+    expect(await asked).toMatchObject({ state: "declined" });
+  });
+
+  it("marks no option for a number that was begun for the one before", async () => {
+    const { terminal, channel } = opened({ timeoutS: 1 });
+    const first = channel.ask("one?", ["a", "b"]);
+    await terminal.shown(READY);
+    terminal.type("1");
+    await terminal.shown("> 1. a");
+    void channel.ask("two?", ["c", ...Array.from({ length: 20 }, (_, i) => `d${i}`)]);
+    expect(await first).toMatchObject({ state: "timeout" });
+    await terminal.shown("two?");
+    terminal.type("2");
+    await terminal.shown("? 12");
+    expect(terminal.text).not.toContain("> 12.");
+  });
+
   it("says how many more wait, and how long it will", async () => {
     const { terminal, channel } = opened({ timeoutS: 90 });
     void channel.ask("one?");
@@ -199,6 +225,35 @@ describe("what is typed before a question appears", () => {
     desk.open();
     expect(await heard).toBe("with tests");
     expect(channel.mail).toHaveLength(1);
+  });
+});
+
+describe("a line half typed before the run began", () => {
+  it("is mail once Enter ends it", async () => {
+    const { terminal, channel, desk, mail } = stage();
+    terminal.type("mak");
+    await expect.poll(() => terminal.raw).toBe(true);
+    const heard = mail();
+    desk.open();
+    await terminal.shown("> mak");
+    terminal.type("e\r");
+    expect(await heard).toBe("make");
+    expect(channel.mail).toHaveLength(1);
+  });
+
+  it("neither answers nor skips a question that is open by then", async () => {
+    const { terminal, channel, desk, mail } = stage();
+    terminal.type("mak");
+    const heard = mail();
+    desk.open();
+    await terminal.shown("> mak");
+    const asked = channel.ask("Which?", ["a", "b"]);
+    await terminal.shown("goes to the inbox");
+    terminal.type("e\r");
+    expect(await heard).toBe("make");
+    await terminal.shown(READY);
+    terminal.type("1\r");
+    expect(await asked).toMatchObject({ state: "answered", answer: "a" });
   });
 });
 

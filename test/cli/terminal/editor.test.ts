@@ -48,6 +48,9 @@ describe("editing keys", () => {
     ["jumps over words", `one two, three${wordLeft}${wordLeft}`, "one |two, three"],
     ["jumps to a word's end", `one two${home}${wordRight}`, "one| two"],
     ["erases a word back to white space", `say --flag=x${KEYS.eraseWord}`, "say |"],
+    ["erases a word back to a full-width space", `改一下　这里${KEYS.eraseWord}`, "改一下　|"],
+    ["erases a word back to a tab", `${ESC}[200~a\tb c\td${ESC}[201~${KEYS.eraseWord}`, "a\tb c\t|"],
+    ["erases a word and the white space behind it", `one two　 ${KEYS.eraseWord}`, "one |"],
     [
       "erases what stands before and behind",
       `abcd${left}${left}${KEYS.eraseBefore}${right}${KEYS.eraseAfter}`,
