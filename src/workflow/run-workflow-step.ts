@@ -3,6 +3,7 @@
 import type { EventListener } from "../events/event.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
+import { retryName, roundName } from "./attempt-name.ts";
 import type { CtxOf } from "./context.ts";
 import type { RunBudget } from "./run-budget.ts";
 import { renderPrompt, type Step, StepAbort } from "./step.ts";
@@ -50,7 +51,7 @@ async function nextAttempt<C extends object>(
   const { step, ctx } = run;
   const { onReject } = step.options;
   const words = onReject === undefined ? "" : await onReject(rejected, ctx);
-  const label = onReject === undefined ? `${step.name}#retry${index}` : `${step.name}#round${index + 1}`;
+  const label = onReject === undefined ? retryName(step.name, index) : roundName(step.name, index + 1);
   if (words !== "" && rejected.sessionId !== null) {
     return { label, prompt: words, resume: rejected.sessionId, fork: false };
   }

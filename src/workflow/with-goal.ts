@@ -8,6 +8,7 @@ import { readProcessEnv } from "../config/process-env.ts";
 import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
+import { judgeName } from "./attempt-name.ts";
 import { freezeGoalFile } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import type { Step } from "./step.ts";
@@ -67,7 +68,7 @@ export function createGuard(step: Step, channel: HumanChannel, options: WithGoal
     evidence,
     sandbox,
     rounds,
-    name: options.name ?? `${step.name}:verdict`,
+    name: options.name ?? judgeName(step.name),
     say: createTranslator(chooseLanguage(readProcessEnv())),
     judged: new WeakMap(),
     settled: new WeakMap(),

@@ -1,6 +1,7 @@
 // The end of a run -> lines: what was ruled, what it cost whom, what has changed, where to look. Pure.
 
 import { oneLine } from "../../core/text.ts";
+import { readAttempt } from "../../workflow/attempt-name.ts";
 import { elapsed, marked, money, rule, withoutFolder } from "./layout.ts";
 import { verdictWords } from "./render-task.ts";
 import type { View } from "./view.ts";
@@ -24,9 +25,9 @@ export interface RunEnd {
 
 /** Who does a step of the three-step flow; other steps are called by their own name. */
 function roleOf(step: string, { t }: View): string {
-  const base = step.replace(/#.*$/, "");
-  if (base.endsWith(":verdict") || base === "goal") return t("role.judge");
-  return base === "clarify" ? t("role.clarifier") : oneLine(base, 40);
+  const { step: name, kind } = readAttempt(step);
+  if (kind === "verdict" || name === "goal") return t("role.judge");
+  return name === "clarify" ? t("role.clarifier") : oneLine(name, 40);
 }
 
 function costLine({ costs }: RunEnd, view: View): string {

@@ -1,6 +1,7 @@
 // What is remembered of one step while its events are printed. Pure but for that memory.
 
 import type { Event } from "../../events/event.ts";
+import { readAttempt, stepOfAttempt } from "../../workflow/attempt-name.ts";
 import { Dispatches, type Place } from "./dispatches.ts";
 import { minorRule } from "./layout.ts";
 import { renderEvent } from "./render-event.ts";
@@ -17,13 +18,7 @@ function attemptOf(event: Event): string {
 
 /** The step's own name, without rounds and judges; empty where none is said. */
 export function stepOf(event: Event): string {
-  return event.kind === "step" ? event.text : attemptOf(event).replace(/[#:].*$/, "");
-}
-
-/** The round of a judge at work, or of work that goes back; undefined for every other attempt. */
-function roundOf(attempt: string): { readonly isJudged: boolean; readonly round: number } | undefined {
-  const found = /(?::verdict|#round)#?(\d{1,6})/.exec(attempt);
-  return found === null ? undefined : { isJudged: attempt.includes(":verdict"), round: Number(found[1]) };
+  return event.kind === "step" ? event.text : stepOfAttempt(attemptOf(event));
 }
 
 /** Says in a few lines what a document kept back says. */
@@ -67,7 +62,7 @@ export class Voice {
     if (event.kind === "handoff") this.#handsOver = event.payload.phase === "writing";
     if (event.kind === "step") this.#handsOver = false;
     const isProse = event.kind === "text" && event.payload.subagent !== true;
-    return isProse && (this.#handsOver || attemptOf(event).includes(":verdict"));
+    return isProse && (this.#handsOver || readAttempt(attemptOf(event)).kind === "verdict");
   }
 
   /** A judge begins, or work goes back: what follows is another voice. */
@@ -75,11 +70,10 @@ export class Voice {
     const attempt = attemptOf(event);
     if (attempt === "" || attempt === this.#attempt) return [];
     this.#attempt = attempt;
-    const begun = roundOf(attempt);
-    if (begun === undefined) return [];
-    const { isJudged, round } = begun;
+    const { kind, number: round } = readAttempt(attempt);
+    if (kind !== "verdict" && kind !== "round") return [];
     const judging = round === 0 ? t("step.judging_first") : t("step.judging", { round });
-    const title = isJudged ? judging : t("step.round", { round });
+    const title = kind === "verdict" ? judging : t("step.round", { round });
     return ["", paint("faint", minorRule(title, width))];
   }
 }

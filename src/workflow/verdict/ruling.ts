@@ -4,6 +4,7 @@ import { amendmentsPrompt } from "../../documents/amendments.ts";
 import { Verdict } from "../../documents/verdict.ts";
 import { evidenceTable } from "../../evidence/evidence-table.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
+import { rulingName } from "../attempt-name.ts";
 import { keepRaw } from "../clarify-step.ts";
 import { BRIEF_KEY } from "../context.ts";
 import { judgeSurroundings } from "../goal-step.ts";
@@ -70,7 +71,7 @@ function readVerdict(result: StepResult): Verdict {
 export async function ruleOn(round: Round, request: RulingRequest): Promise<Ruling> {
   const { ctx, guard, runtime } = round;
   const ruling = await runtime.run(guard.spec, request.prompt, {
-    stepName: `${guard.name}#${round.number}${request.suffix}`,
+    stepName: rulingName(guard.name, round.number, request.suffix),
     ...(request.resume === undefined ? {} : { resume: request.resume }),
     ...(ctx._signal === undefined ? {} : { signal: ctx._signal }),
   });

@@ -152,6 +152,24 @@ describe("steps side by side", () => {
     ]);
   });
 
+  it("are told apart by whole names, also where these look alike up to a sign", () => {
+    const lines = shown([
+      began("build:api", "both"),
+      began("build:web", "both"),
+      said("Words.", "build:api"),
+      said("## Conclusion\nnot yet", "build:web:verdict#1"),
+      said("Other words.", "build:web#round2"),
+    ]);
+    expect(lines.filter((line) => line !== "").slice(2)).toEqual([
+      "build:api: Words.",
+      "build:web: -- judging round 1 ----------",
+      "build:web: ## Conclusion",
+      "build:web: not yet",
+      "build:web: -- round 2 ------------------",
+      "build:web: Other words.",
+    ]);
+  });
+
   it("have names of their own in the status line", () => {
     const printer = new EventPrinter();
     for (const event of [began("tests", "both"), began("docs", "both"), dispatched("docs", "d1")]) {

@@ -42,6 +42,21 @@ describe("the end of a run", () => {
     ]);
   });
 
+  it("counts a step under its whole name, and a judge under its own", () => {
+    const names = [
+      "build:api",
+      "build:api#round2",
+      "build:web",
+      "build:api:verdict#1.again",
+      "referee#1",
+      "referee#2",
+    ];
+    const costs = names.map((step) => ({ step, usd: 1 }));
+    expect(renderEnd({ ...end, costs }, { ...view, width: 200 })).toContain(
+      "- cost $6.00: build:api $2.00 · build:web $1.00 · judge $1.00 · referee $2.00",
+    );
+  });
+
   it("says whose word it was where a person accepted the work", () => {
     const lines = renderEnd({ ...end, verdict: { state: "accepted", round: 1, rounds: 3 } }, view);
     expect(lines).toContain("+ round 1 of 3: accepted by you");
