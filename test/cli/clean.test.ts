@@ -234,6 +234,29 @@ describe("the files that flower clean removes", () => {
     expect(out).toMatch(/spill|long tool results that no session mentions: 3/);
   });
 
+  it.each([
+    ["a judge with a name of its own", "review#1"],
+    ["the usual judge", "work:verdict#1"],
+  ])(
+    "leave the evidence of the last verdict of %s, and not that of a later judge who was cut off",
+    async (_name, step) => {
+      book("manifest.json", [
+        row("20260101-000000-aaaaaa", "work:verdict#1", "first", OLD, { verdict: { state: "not_yet" } }),
+        row("20260102-000000-bbbbbb", step, "judge", OLD, { verdict: { state: "achieved" } }),
+        row("20260103-000000-cccccc", "work:verdict#1", "cut off", OLD, { ok: false }),
+      ]);
+      const evidence = (run: string) =>
+        file(join(workspace, ".flower", "artifacts", "evidence", run, "round-1", "item-1.txt"), OLD);
+      const [before, stands, after] = [
+        evidence("20260101-000000-aaaaaa"),
+        evidence("20260102-000000-bbbbbb"),
+        evidence("20260103-000000-cccccc"),
+      ];
+      await clean();
+      expect([before, stands, after].map((path) => existsSync(path))).toEqual([false, true, false]);
+    },
+  );
+
   it("include the copies of sessions that a killed run left among the system's temporary files, and no others", async () => {
     const temporary = join(home, "tmp");
     vi.stubEnv("TMPDIR", temporary);

@@ -146,6 +146,49 @@ describe("what status says", () => {
   });
 });
 
+describe("a run that was judged", () => {
+  const text = "## Conclusion\nachieved\n\n## Reason\nit works\n\n## Not passed\n(none)\n";
+  const summed = (...rows: Parameters<typeof summariseRuns>[0]) => {
+    const runs = summariseRuns(rows);
+    return { verdict: runs[0]?.verdict, lines: statusLines(view, { ...NOTHING, runs }).join("\n") };
+  };
+  const booked = (step: string, state: unknown) => row("r", step, { text, verdict: { state } });
+
+  it("is listed by what counted, not by what its judge wrote", () => {
+    const overruled = summed(row("r", "work"), booked("work:verdict#1", "not_yet"));
+    expect(overruled.verdict).toBe("not_yet");
+    expect(overruled.lines).toMatch(/ {4}x .* · not yet · r · work\n/);
+    const accepted = summed(row("r", "work"), booked("work:verdict#1", "accepted"));
+    expect(accepted.verdict).toBe("accepted");
+    expect(accepted.lines).toMatch(/ {4}\+ .* · accepted by you · r · work\n/);
+    const unclear = summed(row("r", "work"), booked("work:verdict#1", "unclear"));
+    expect(unclear.lines).toMatch(/ {4}x .* could not be read/);
+    expect(summed(row("r", "work"), booked("work:verdict#1", "splendid")).verdict).toBe("achieved");
+  });
+
+  it("keeps its last verdict whoever else was heard in the round, and names none of them as a step", () => {
+    const { verdict, lines } = summed(
+      row("r", "work"),
+      booked("work:verdict#1", "not_yet"),
+      row("r", "work:verdict#1.again", { text }),
+      row("r", "work:verdict#1.second", { text }),
+      row("r", "work:verdict#1.second.again", { text }),
+    );
+    expect(verdict).toBe("not_yet");
+    expect(lines).toMatch(/ · not yet · r · work\n/);
+  });
+
+  it("is one also where the judge has a name of its own", () => {
+    const { verdict, lines } = summed(
+      row("r", "work"),
+      booked("review#1", "not_yet"),
+      row("r", "review#1.second"),
+    );
+    expect(verdict).toBe("not_yet");
+    expect(lines).toMatch(/ {4}x .* · not yet · r · work > review\n/);
+  });
+});
+
 describe("the next step", () => {
   const last = { state: "achieved", changedDocuments: [] as readonly string[] };
   const judged = (kind: "holds" | "tree_changed" | "worked_on") =>

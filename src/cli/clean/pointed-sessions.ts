@@ -6,6 +6,7 @@ import { StoreError } from "../../core/errors.ts";
 import { isRecord, readJson } from "../../core/json.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
+import { bookedState } from "../../workflow/lapse/verdict-record.ts";
 import { sessionsInBooks } from "../../workflow/recover-lineage.ts";
 
 /** What the books of a run folder say about what is needed. */
@@ -50,6 +51,14 @@ function sessionsOfFinishedSteps(runDir: string): string[] {
   return ids.filter((id) => typeof id === "string");
 }
 
+/** The run of the last verdict; older books tell it by the name of the judge alone. */
+function lastJudged(rows: readonly ManifestRow[]): string | undefined {
+  const last =
+    rows.findLast((row) => bookedState(row) !== undefined) ??
+    rows.findLast((row) => row.step.includes(":verdict#"));
+  return last?.run;
+}
+
 /**
  * What is pointed at. `since` is in epoch seconds; runs that ended before it are old.
  * @throws StoreError `books_damaged` when the manifest cannot be read: without it nobody knows.
@@ -70,6 +79,5 @@ export function pointedSessions(runDir: string, since: number, live: readonly st
   const runs = new Set([...young, ...live]);
   const fromRuns = rows.filter((row) => runs.has(row.run)).flatMap(sessionsOf);
   const sessions = [...fromRuns, ...sessionsInLineage(runDir), ...sessionsOfFinishedSteps(runDir)];
-  const judged = rows.findLast((row) => row.step.includes(":verdict#"))?.run;
-  return { sessions: new Set(sessions), runs, judged };
+  return { sessions: new Set(sessions), runs, judged: lastJudged(rows) };
 }

@@ -12,7 +12,7 @@ export function failureWords(t: Translator, { ok, error }: RunSummary): string |
   return error === "" ? undefined : oneLine(error, 300);
 }
 
-/** In a few words: what its last judge ruled, or why it did not come to its end. */
+/** In a few words: what its last verdict came to, or why it did not come to its end. */
 export function outcomeWords(t: Translator, run: RunSummary): string {
   const failed = failureWords(t, run);
   if (failed !== undefined) return oneLine(failed, 60);

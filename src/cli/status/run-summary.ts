@@ -1,7 +1,8 @@
 // One run, summed up from its rows in the books. Pure.
 
-import { Verdict, type VerdictState } from "../../documents/verdict.ts";
+import { Verdict } from "../../documents/verdict.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
+import { bookedState, type RuledState } from "../../workflow/lapse/verdict-record.ts";
 
 /** One run, summed up from its rows. */
 export interface RunSummary {
@@ -16,8 +17,8 @@ export interface RunSummary {
   readonly startedAt: number | undefined;
   /** Undefined while a row is still open, or where no row says. */
   readonly endedAt: number | undefined;
-  /** What its last judge ruled; undefined for a run without one, or with one that ruled nothing. */
-  readonly verdict: Exclude<VerdictState, ""> | undefined;
+  /** What its last verdict came to, whatever its judge wrote; undefined for a run without one. */
+  readonly verdict: RuledState | undefined;
 }
 
 /** What rows cost together. */
@@ -30,6 +31,9 @@ function timesOf(rows: readonly ManifestRow[], field: "started_at" | "ended_at")
 }
 
 function verdictOf(rows: readonly ManifestRow[]): RunSummary["verdict"] {
+  const booked = rows.map(bookedState).findLast((state) => state !== undefined);
+  if (booked !== undefined) return booked;
+  // Older books know no more than what the judge wrote.
   const judged = rows.findLast((row) => row.step.includes(":verdict#") && row.ok);
   const state = typeof judged?.text === "string" ? Verdict.parse(judged.text).state : "";
   return state === "" ? undefined : state;

@@ -3,6 +3,7 @@
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import { sizeText } from "../../workbench/index-text.ts";
 import { describeStanding } from "../../workflow/lapse/standing-words.ts";
+import { isDone } from "../../workflow/lapse/verdict-record.ts";
 import { elapsed, homePath, localTime, marked, money } from "../screen/layout.ts";
 import type { View } from "../screen/view.ts";
 import type { FolderStatus } from "./folder-status.ts";
@@ -90,15 +91,18 @@ function unreadLines({ t, width, paint }: StatusView, { unread }: FolderStatus):
   return [...head.map((line) => paint("notice", line)), ...shown];
 }
 
-/** The steps of a run without their rounds and judges. */
+/** An attempt at a step after its first, or a judge of it, the second one and one that was asked again included. */
+const ATTEMPT = /(?:#(?:retry|round)\d+|(?::verdict)?#\d+(?:\.(?:second|again))*)$/;
+
+/** The steps of a run without their rounds and judges; a judge with a name of its own stands under it. */
 function stepNames(steps: readonly string[]): string {
-  const names = steps.map((step) => step.replace(/(?:#(?:retry|round)\d+|:verdict#\d+)$/, ""));
+  const names = steps.map((step) => step.replace(ATTEMPT, ""));
   return [...new Set(names)].join(" > ");
 }
 
 function runLine(view: StatusView, run: RunSummary, isLive: boolean): string[] {
   const { startedAt, endedAt, ok, verdict } = run;
-  const isGood = ok && (verdict === undefined || verdict === "achieved");
+  const isGood = ok && (verdict === undefined || isDone(verdict));
   const mark = isLive ? "=" : isGood ? "+" : "x";
   const to = isLive ? view.now : endedAt;
   const parts = [

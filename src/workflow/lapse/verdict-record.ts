@@ -166,6 +166,12 @@ export function parseRecord(text: string): VerdictRecord | undefined {
   }
 }
 
+/** How a round ended, by what a row of the books says of it; undefined for a row that says nothing of a verdict. */
+export function bookedState(row: object): RuledState | undefined {
+  const verdict = "verdict" in row ? row.verdict : undefined;
+  return isRecord(verdict) ? STATES.find((state) => state === verdict.state) : undefined;
+}
+
 /** What the books say of a verdict: enough to tell its file from one that anybody else wrote. */
 export function bookedFacts(record: VerdictRecord, path: string) {
   const { state, judged, round, documents, tree, evidence } = record;
