@@ -146,17 +146,25 @@ const EXCLUDES: readonly (readonly [key: string, flag: string, other: string, ot
   ["trim", "--trim", "noTrim", "--no-trim"],
 ];
 
+/** An option and its value. */
+export type Given = readonly [key: string, value: unknown];
+
+/** Whether a rule means an option with this value. */
+function isNamed(rule: string, [key, value]: Given): boolean {
+  const [name, alone] = rule.split("=");
+  return name === key && (alone === undefined ? value !== undefined : value === alone);
+}
+
 /** Whether one of two options would do nothing beside the other. */
-export function clash(key: string, other: string): boolean {
-  return EXCLUDES.some(([a, , b]) => (a === key && b === other) || (a === other && b === key));
+export function clash(one: Given, other: Given): boolean {
+  return EXCLUDES.some(
+    ([a, , b]) => (isNamed(a, one) && isNamed(b, other)) || (isNamed(a, other) && isNamed(b, one)),
+  );
 }
 
 /** An option that would do nothing beside, or without, another. */
 export function checkTogether(values: Values): UsageProblem | undefined {
-  const has = (key: string) => {
-    const [name = "", value] = key.split("=");
-    return value === undefined ? values[name] !== undefined : values[name] === value;
-  };
+  const has = (rule: string) => Object.entries(values).some((given) => isNamed(rule, given));
   const lacking = NEEDS.find(([key, , other]) => has(key) && !has(other));
   if (lacking !== undefined) {
     const [, flag, , other] = lacking;

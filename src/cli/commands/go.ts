@@ -34,8 +34,7 @@ function starterOptions(context: CommandContext, timeoutS: number | undefined): 
     goal: flags.noGoal !== true,
     judgeCanRun: flags.judgeCanRun ?? false,
     evidence: flags.evidence !== "off",
-    // One of them may come from a file of defaults.
-    sandbox: flags.sandbox === true && flags.evidence !== "off",
+    sandbox: flags.sandbox ?? false,
     ...(flags.rounds === undefined ? {} : { rounds: flags.rounds }),
     ...(flags.asks === undefined ? {} : { maxAsks: flags.asks }),
     ...(timeoutS === undefined ? {} : { timeoutS }),

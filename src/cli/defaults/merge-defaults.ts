@@ -2,7 +2,7 @@
 
 import { MODEL_ROLES, type ModelRole, type RoleModels } from "../../agents/role-models.ts";
 import type { ConfigOwner } from "../../config/flower-config.ts";
-import { clash, type Values } from "../args/check-values.ts";
+import { clash, type Given, type Values } from "../args/check-values.ts";
 import type { CommandName } from "../args/commands.ts";
 import { type Flag, flagsOf } from "../args/flags.ts";
 import { fileName } from "./check-file-values.ts";
@@ -46,6 +46,19 @@ function bound(flag: Flag, asked: unknown, own: unknown): string | undefined {
   return toAmount(asked, otherwise) > toAmount(own, otherwise) ? String(own ?? otherwise) : undefined;
 }
 
+/** What is switched on, or has a value. */
+function givenIn(values: Values): readonly Given[] {
+  return Object.entries(values).filter(([, value]) => value !== false);
+}
+
+/** What the person's own file says where a project has no say, as long as nothing typed silences it. */
+function personsWord(command: CommandName, typed: Values, own: Values): readonly Given[] {
+  const theirs = flagsOf(command).filter(({ config }) => config?.kind === "person");
+  const said = givenIn(own).filter(([key]) => theirs.some((flag) => flag.key === key));
+  const first = givenIn(typed);
+  return said.filter((each) => typed[each[0]] === undefined && !first.some((other) => clash(each, other)));
+}
+
 /** The models of roles that are not just `model`: of the highest layer that names one for the role, or one for all. */
 function mergeModels(
   layers: readonly ConfigLayer[],
@@ -65,7 +78,8 @@ function mergeModels(
 
 /**
  * The values in effect for a command, of layers from high to low. What is typed, or stands in a higher file, silences
- * what would do nothing beside it below; a typed model is that of every role.
+ * what would do nothing beside it below. Only a project's value is silenced by the person's file instead, where that says
+ * what a project has no say in. A typed model is that of every role.
  */
 export function mergeDefaults(command: CommandName, typed: Values, layers: readonly ConfigLayer[]): Merged {
   const values: Record<string, unknown> = { ...typed };
@@ -73,7 +87,8 @@ export function mergeDefaults(command: CommandName, typed: Values, layers: reado
   const unheeded: Unheeded[] = [];
   const own = layers.find(({ owner }) => owner === "person")?.values ?? {};
   for (const { owner, source, values: given } of layers) {
-    const higher = Object.keys(values).filter((key) => values[key] !== false);
+    const word = owner === "project" ? personsWord(command, typed, own) : [];
+    const higher = [...givenIn(values), ...word];
     for (const flag of flagsOf(command)) {
       const { key } = flag;
       const value = given[key];
@@ -81,7 +96,7 @@ export function mergeDefaults(command: CommandName, typed: Values, layers: reado
       const holds = owner === "project" ? bound(flag, value, own[key]) : undefined;
       if (holds !== undefined) {
         unheeded.push({ name: fileName(flag), flag: flag.long, source, asked: String(value), holds });
-      } else if (value === false || !higher.some((other) => clash(key, other))) {
+      } else if (value === false || !higher.some((other) => clash([key, value], other))) {
         values[key] = value;
         fromFiles[key] = source;
       }

@@ -98,6 +98,37 @@ describe("mergeDefaults", () => {
     expect(merge({ typed: { clarifyOnly: true }, person }).values).toEqual({ clarifyOnly: true, window: 10 });
   });
 
+  it.each<[string, Given, Values]>([
+    ["a typed option", { typed: { sandbox: true }, person: { evidence: "off" } }, { sandbox: true }],
+    ["a typed value", { typed: { evidence: "off" }, person: { sandbox: true } }, { evidence: "off" }],
+    ["a typed value", { typed: { evidence: "off" }, project: { sandbox: true } }, { evidence: "off" }],
+    [
+      "no other value",
+      { typed: { evidence: "on" }, project: { sandbox: true } },
+      { evidence: "on", sandbox: true },
+    ],
+    [
+      "no other value",
+      { project: { sandbox: true }, person: { evidence: "on" } },
+      { evidence: "on", sandbox: true },
+    ],
+    ["the person's word", { project: { sandbox: true }, person: { evidence: "off" } }, { evidence: "off" }],
+    ["the person's word", { project: { rounds: 2 }, person: { noGoal: true } }, { noGoal: true }],
+    [
+      "not what typing silenced",
+      { typed: { evidence: "on" }, project: { rounds: 2 }, person: { noGoal: true } },
+      { evidence: "on", rounds: 2 },
+    ],
+    ["not what was switched off", { project: { rounds: 2 }, person: { noGoal: false } }, { rounds: 2 }],
+    [
+      "the project, in what is anyone's",
+      { project: { window: 9 }, person: { noHandoff: true } },
+      { window: 9 },
+    ],
+  ])("silences by %s: %j makes %j", (_name, given, values) => {
+    expect(merge(given).values).toEqual(values);
+  });
+
   it.each([
     [{ person: { model: "a" } }, { model: "a" }, {}],
     [{ personModels: { judge: "j" } }, {}, { judge: "j" }],
