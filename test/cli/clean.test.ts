@@ -261,6 +261,8 @@ describe("the files that flower clean removes", () => {
     const temporary = join(home, "tmp");
     vi.stubEnv("TMPDIR", temporary);
     await store([{ id: "young", at: NOW }]);
+    // The side channel works in the same folder: what is left is listed once all the same.
+    await store([{ id: "asked", at: NOW }], join(runs, "aside", "sessions.db"));
     const copy = (digit: string, project: string, at: number) => {
       const folder = join(temporary, `claude-resume-${digit.repeat(8)}-0000-0000-0000-000000000000`);
       file(join(folder, "projects", project, "s.jsonl"), at);
@@ -268,6 +270,11 @@ describe("the files that flower clean removes", () => {
       return folder;
     };
     const [ours, others, inUse] = [copy("1", "-w", OLD), copy("2", "-other", OLD), copy("3", "-w", NOW)];
+    const { files } = JSON.parse((await clean("--dry-run", "--json")).out);
+    expect(files.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining([join(ours, ".claude.json"), join(ours, "projects", "-w", "s.jsonl")]),
+    );
+    expect(files).toHaveLength(2);
     expect((await clean()).out).toContain("temporary files: 2");
     expect([ours, others, inUse].map((path) => existsSync(path))).toEqual([false, true, true]);
   });

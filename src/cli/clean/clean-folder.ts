@@ -65,6 +65,8 @@ async function look(request: CleanRequest, all: readonly Books[]): Promise<Findi
   const mentioned = new Set<string>();
   const removable: { store: SqliteSessionStore; sessions: readonly OldSession[] }[] = [];
   const searches: FileSearch[] = [];
+  // What is left among the system's temporary files belongs to no store: it is looked for once, with the keys of all.
+  const keys = [...new Set(all.flatMap(({ store }) => store?.projects() ?? []))];
   for (const { runDir, store } of all) {
     const pointed = pointedSessions(runDir, since, live);
     if (store !== undefined) {
@@ -72,8 +74,9 @@ async function look(request: CleanRequest, all: readonly Books[]): Promise<Findi
       removable.push({ store, sessions: old });
       for (const name of mentionedSpills(store, kept)) mentioned.add(name);
     }
-    const benches = runDir === request.runDir ? benchesOf(request) : [];
-    searches.push({ runDir, benches, projectKeys: store?.projects() ?? [], since, pointed, mentioned });
+    const isMain = runDir === request.runDir;
+    const [benches, projectKeys] = isMain ? [benchesOf(request), keys] : [[], []];
+    searches.push({ runDir, benches, projectKeys, since, pointed, mentioned });
   }
   return { removable, searches };
 }

@@ -21,7 +21,7 @@ export interface FileSearch {
   readonly runDir: string;
   /** Workbenches whose runs keep their books here. */
   readonly benches: readonly string[];
-  /** How the harness names the workspaces whose sessions are kept here. */
+  /** How the harness names the workspaces whose sessions are kept here; none where another search looks for their copies. */
   readonly projectKeys: readonly string[];
   /** Epoch seconds; what changed later stays. */
   readonly since: number;
