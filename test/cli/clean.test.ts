@@ -141,7 +141,10 @@ describe("the sessions that flower clean removes", () => {
   it("are none when the books cannot be read: nobody knows then", async () => {
     await store([{ id: "a", at: OLD }]);
     writeFileSync(join(runs, "manifest.json"), "[{");
-    await expect(clean()).rejects.toMatchObject({ code: "books_damaged" });
+    const refused = await clean("--json");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/^x .*manifest\.json cannot be read .*\nnext: run `flower` here/);
+    expect(JSON.parse(refused.out)).toEqual({ exit: 1, reason: refused.err.split("\n", 1)[0] });
     expect(await stored()).toEqual(["a"]);
     rmSync(join(runs, "manifest.json"));
     writeFileSync(join(runs, "lineage.json"), "{");
@@ -306,7 +309,13 @@ describe("flower clean", () => {
     book("active.json", { ...mark, run: "R", step: "work", heartbeat: NOW });
     expect(await clean()).toMatchObject({
       code: 1,
+      out: "",
       err: expect.stringMatching(/at work here: R\n.*`flower stop`/),
+    });
+    expect(JSON.parse((await clean("--json")).out)).toEqual({
+      exit: 1,
+      reason: expect.stringMatching(/^x .*at work here: R$/),
+      live: ["R"],
     });
     rmSync(join(runs, "active.json"));
     const payload = { notice: "run", state: "begun", run: "P", ...mark };

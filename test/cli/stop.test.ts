@@ -158,4 +158,41 @@ describe("flower stop", () => {
     expect(JSON.parse(out)).toEqual({ run: "R1", pid, outcome: "ended", step: "work", cost_usd: 0.5 });
     expect(err).toContain("has ended");
   });
+
+  it("prints one object for programs also where it refuses", async () => {
+    const refused = async (...argv: string[]) => {
+      const { code, out, err } = await stop("--json", ...argv);
+      expect(err).toMatch(/^x /m);
+      return { code, ...(JSON.parse(out) as object) };
+    };
+    hold({ pid: 1, host: "elsewhere" });
+    const reason = "x run R1 works on another machine: elsewhere, process 1";
+    const far = { run: "R1", pid: 1, host: "elsewhere", outcome: "elsewhere" };
+    expect(await refused()).toEqual({ code: 1, exit: 1, reason, ...far });
+    expect(await refused("--run", "none")).toEqual({
+      ...{ code: 1, exit: 1, reason: expect.stringContaining("none") },
+      ...{ run: null, outcome: "no_such_run" },
+    });
+    const { pid = 0 } = await startProcess("stays");
+    hold({ pid, start: "", heartbeat: 1 });
+    expect(await refused()).toMatchObject({ exit: 1, run: "R1", pid, outcome: "uncertain" });
+    hold({ pid });
+    book("R1");
+    expect(await refused("--timeout", "0.1")).toEqual({
+      ...{ code: 1, exit: 1, reason: expect.stringContaining("still there") },
+      ...{ run: "R1", pid, outcome: "still_there", step: "work", cost_usd: 0.5 },
+    });
+  });
+
+  it("counts a step whose cost its row does not say as one that cost nothing", async () => {
+    const rows = [
+      { run: "R1", step: "goal", session_id: "s", ok: true, cost_usd: 0.25 },
+      { run: "R1", step: "work", session_id: "s", ok: false },
+    ];
+    writeFileSync(join(folder, "runs", "manifest.json"), JSON.stringify(rows));
+    hold({ pid: (await startProcess("leaves")).pid });
+    expect((await stop()).out).toContain("last step work · $0.25 · steps: 2");
+    hold({ pid: (await startProcess("leaves")).pid });
+    expect(JSON.parse((await stop("--json")).out)).toMatchObject({ outcome: "ended", cost_usd: 0.25 });
+  });
 });

@@ -12,7 +12,7 @@ import type { FileKind } from "../clean/old-files.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { cleaningMark } from "../run/hold-folder.ts";
-import { stopWith } from "../run/stop-with.ts";
+import { refuseWith, withObject } from "../run/with-object.ts";
 import { localTime } from "../screen/layout.ts";
 
 const DAY_S = 86_400;
@@ -110,18 +110,20 @@ function lines(context: CommandContext, report: CleanReport): string[] {
 function print(context: CommandContext, report: CleanReport): number {
   const { t, io, command } = context;
   const { sessions, files, bytesBefore, bytesAfter, compaction, failed } = report;
-  if (command.globals.json) {
-    const dry_run = command.flags.dryRun === true;
-    const sizes = { bytes_before: bytesBefore, bytes_after: bytesAfter };
-    io.out(JSON.stringify({ dry_run, ...sizes, compaction, sessions, files, failed }));
-  } else for (const line of lines(context, report)) io.out(line);
-  if (failed.length === 0) return EXIT_DONE;
-  const paths = failed.slice(0, SHOWN).join(", ");
-  return stopWith(context, { words: t("clean.failed", { paths }), next: t("clean.failed_next") });
+  const { json } = command.globals;
+  const dry_run = command.flags.dryRun === true;
+  const sizes = { bytes_before: bytesBefore, bytes_after: bytesAfter };
+  const facts = { dry_run, ...sizes, compaction, sessions, files, failed };
+  if (!json) for (const line of lines(context, report)) io.out(line);
+  if (failed.length > 0) {
+    const paths = failed.slice(0, SHOWN).join(", ");
+    return refuseWith(context, { words: t("clean.failed", { paths }), next: t("clean.failed_next") }, facts);
+  }
+  if (json) io.out(JSON.stringify(facts));
+  return EXIT_DONE;
 }
 
-/** Carry out `flower clean`. */
-export const cleanCommand: CommandFunction = async (context) => {
+async function clean(context: CommandContext): Promise<number> {
   const { command, t } = context;
   const { flags } = command;
   const workspace = resolve(command.workspace);
@@ -134,10 +136,8 @@ export const cleanCommand: CommandFunction = async (context) => {
   const live = liveRuns(runDir);
   const dryRun = flags.dryRun === true;
   if (live.length > 0 && !dryRun) {
-    return stopWith(context, {
-      words: t("clean.live", { run: live.join(", ") }),
-      next: t("clean.live_next"),
-    });
+    const words = t("clean.live", { run: live.join(", ") });
+    return refuseWith(context, { words, next: t("clean.live_next") }, { live });
   }
   // Held while files go: a run that began now would find half of them.
   const lease = dryRun ? undefined : takeLease(join(runDir, "active.json"), cleaningMark());
@@ -147,4 +147,7 @@ export const cleanCommand: CommandFunction = async (context) => {
   } finally {
     lease?.release();
   }
-};
+}
+
+/** Carry out `flower clean`. */
+export const cleanCommand: CommandFunction = (context) => withObject(context, () => clean(context));

@@ -6,10 +6,11 @@ import { findRunOwner, type RunOwner, runsWithEvents } from "../../runtime/run-p
 import type { ManifestRow } from "../../runtime/step-result.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
-import { sayNoRun } from "../logs/say-no-run.ts";
+import { whyNoRun } from "../logs/why-no-run.ts";
 import { isNoRunYet } from "../run/hold-folder.ts";
-import { stopWith } from "../run/stop-with.ts";
+import { refuseWith, withObject } from "../run/with-object.ts";
 import { money } from "../screen/layout.ts";
+import { costOf } from "../status/run-summary.ts";
 import { endRun, type StopOutcome } from "../stop/end-run.ts";
 import { findStopTarget, type StopTarget } from "../stop/find-target.ts";
 
@@ -20,19 +21,27 @@ function runDirOf({ command }: CommandContext): string {
   return resolve(command.workspace, command.globals.runDir);
 }
 
-function rowsOf(context: CommandContext, run: string): readonly ManifestRow[] {
+/** What the books hold of a run. */
+interface Books {
+  readonly last: ManifestRow | undefined;
+  readonly count: number;
+  readonly costUsd: number;
+}
+
+function booksOf(context: CommandContext, run: string): Books {
   const { rows } = readManifest(join(runDirOf(context), "manifest.json"));
-  return rows.filter((row) => row.run === run);
+  const own = rows.filter((row) => row.run === run);
+  return { last: own.at(-1), count: own.length, costUsd: costOf(own) };
+}
+
+/** What a program is told of a run. */
+function factsOf({ run, pid }: Pick<RunOwner, "run" | "pid">, books: Books, outcome: StopOutcome | "over") {
+  return { run, pid, outcome, step: books.last?.step ?? null, cost_usd: books.costUsd };
 }
 
 /** For programs: one object; everything a person reads goes out of its way. */
-function report(context: CommandContext, owner: RunOwner, outcome: StopOutcome | "over"): void {
-  const { io, command } = context;
-  if (!command.globals.json) return;
-  const rows = rowsOf(context, owner.run);
-  const cost = rows.reduce((sum, row) => sum + row.cost_usd, 0);
-  const { run, pid } = owner;
-  io.out(JSON.stringify({ run, pid, outcome, step: rows.at(-1)?.step ?? null, cost_usd: cost }));
+function report({ io, command }: CommandContext, facts: object): void {
+  if (command.globals.json) io.out(JSON.stringify(facts));
 }
 
 function say({ io, command }: CommandContext, line: string): void {
@@ -40,16 +49,13 @@ function say({ io, command }: CommandContext, line: string): void {
 }
 
 /** Where a run that has ended stands, and how to go on with it. */
-function sayPlace(context: CommandContext, run: string): void {
+function sayPlace(context: CommandContext, run: string, { last, count, costUsd }: Books): void {
   const { t } = context;
-  const rows = rowsOf(context, run);
-  const last = rows.at(-1);
   if (last === undefined) {
     if (!isNoRunYet(run)) say(context, `  ${t("stop.nothing_booked")}`);
     return;
   }
-  const cost = money(rows.reduce((sum, row) => sum + row.cost_usd, 0));
-  say(context, `  ${t("stop.place", { step: last.step, cost, count: rows.length })}`);
+  say(context, `  ${t("stop.place", { step: last.step, cost: money(costUsd), count })}`);
   const once = last.step === "once" && last.session_id !== null;
   const next = once ? t("end.resume_once", { id: last.session_id ?? "" }) : t("stop.go_on");
   say(context, `  ${t("error.next", { hint: next })}`);
@@ -69,61 +75,64 @@ async function stop(context: CommandContext, owner: RunOwner): Promise<number> {
   });
   // A program of one's own may live on after its run; it is the run that was to end.
   const isOver = outcome === "still_there" && findRunOwner(runDirOf(context), run) === undefined;
-  report(context, owner, isOver ? "ended" : outcome);
-  if (outcome === "still_there" && asksOnly) return EXIT_DONE;
+  const books = booksOf(context, run);
+  const facts = factsOf(owner, books, isOver ? "ended" : outcome);
   if (outcome === "forbidden") {
-    return stopWith(context, {
-      words: t("stop.forbidden", { pid }),
-      next: t("stop.forbidden_next", { pid }),
-    });
+    const words = t("stop.forbidden", { pid });
+    return refuseWith(context, { words, next: t("stop.forbidden_next", { pid }) }, facts);
   }
-  if (outcome === "still_there" && !isOver) {
+  if (outcome === "still_there" && !isOver && !asksOnly) {
     const words = t("stop.still_there", place);
-    return stopWith(context, { words, next: t(force ? "stop.unkillable" : "stop.still_next") });
+    return refuseWith(context, { words, next: t(force ? "stop.unkillable" : "stop.still_next") }, facts);
   }
+  report(context, facts);
+  if (outcome === "still_there" && asksOnly) return EXIT_DONE;
   if (outcome === "killed") say(context, `! ${t("stop.killed", place)}`);
   else say(context, `+ ${t("stop.ended", { run })}`);
-  sayPlace(context, run);
+  sayPlace(context, run, books);
   return EXIT_DONE;
 }
 
 function refuse(context: CommandContext, target: Exclude<StopTarget, { kind: "here" }>): number {
   const { t, io, command } = context;
+  const outcome = target.kind;
   switch (target.kind) {
     case "idle":
       if (command.globals.json) io.out(JSON.stringify({ run: null, outcome: "idle" }));
       else io.out(`- ${t("stop.idle")}`);
       return EXIT_DONE;
     case "over":
-      report(context, { run: target.run, pid: 0, host: "", start: "", at: 0 }, "over");
+      report(context, factsOf({ run: target.run, pid: 0 }, booksOf(context, target.run), "over"));
       say(context, `- ${t("stop.over", { run: target.run })}`);
       return EXIT_DONE;
     case "elsewhere": {
       const { run, host, pid } = target.owner;
-      return stopWith(context, {
+      const refusal = {
         words: t("stop.elsewhere", { run, host, pid }),
         next: t("stop.elsewhere_next", { host }),
-      });
+      };
+      return refuseWith(context, refusal, { run, pid, host, outcome });
     }
     case "uncertain": {
       const { run, pid } = target.owner;
-      return stopWith(context, {
-        words: t("stop.uncertain", { run, pid }),
-        next: t("stop.uncertain_next", { pid }),
-      });
+      const refusal = { words: t("stop.uncertain", { run, pid }), next: t("stop.uncertain_next", { pid }) };
+      return refuseWith(context, refusal, { run, pid, outcome });
     }
-    case "several":
-      return stopWith(context, {
-        words: t("stop.several"),
-        next: t("logs.choose", { runs: target.runs.join(", ") }),
-      });
-    case "no_such_run":
-      return sayNoRun(context, target.chosen, runsWithEvents(runDirOf(context)));
+    case "several": {
+      const { runs } = target;
+      const refusal = { words: t("stop.several"), next: t("logs.choose", { runs: runs.join(", ") }) };
+      return refuseWith(context, refusal, { run: null, runs, outcome });
+    }
+    case "no_such_run": {
+      const refusal = whyNoRun(context, target.chosen, runsWithEvents(runDirOf(context)));
+      return refuseWith(context, refusal, { run: null, outcome });
+    }
   }
 }
 
 /** Carry out `flower stop`. */
-export const stopCommand: CommandFunction = async (context) => {
-  const target = findStopTarget(runDirOf(context), context.command.flags.run);
-  return target.kind === "here" ? await stop(context, target.owner) : refuse(context, target);
-};
+export const stopCommand: CommandFunction = (context) =>
+  withObject(context, async () => {
+    const target = findStopTarget(runDirOf(context), context.command.flags.run);
+    return target.kind === "here" ? await stop(context, target.owner) : refuse(context, target);
+  });

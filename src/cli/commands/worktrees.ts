@@ -2,7 +2,6 @@
 
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { stripEscapes } from "../../core/text.ts";
 import { chooseEntry } from "../../runtime/worktrees/choose-entry.ts";
 import { diffEntry } from "../../runtime/worktrees/entry-diff.ts";
 import { type MergedEntry, mergeEntry } from "../../runtime/worktrees/merge-entry.ts";
@@ -17,8 +16,8 @@ import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { reportError } from "../report-error.ts";
 import { refuseUsage } from "../run/refuse-usage.ts";
-import { usableWidth } from "../screen/layout.ts";
-import { createPaint, wantsColours } from "../screen/paint.ts";
+import { viewOf } from "../run/view-of.ts";
+import { withObject } from "../run/with-object.ts";
 import type { View } from "../screen/view.ts";
 import { diffLines } from "../worktrees/diff-lines.ts";
 import { listLines, plainList } from "../worktrees/list-lines.ts";
@@ -30,12 +29,6 @@ interface Call {
   readonly context: CommandContext;
   readonly view: View;
   readonly look: () => Promise<Survey>;
-}
-
-function viewOf({ io, t, command }: CommandContext): View {
-  const { noColor, verbose } = command.globals;
-  const colours = wantsColours({ isTty: io.outIsTty, noColor, env: io.env });
-  return { t, verbose, width: usableWidth(io.columns()), folder: "", paint: createPaint(colours) };
 }
 
 /** For a person lines, for a program one object. */
@@ -130,13 +123,6 @@ export const worktreesCommand: CommandFunction = async (context) => {
   const workspace = existsSync(named) ? realpathSync(named) : named;
   const runDir = resolve(workspace, command.globals.runDir);
   const look = () => surveyWorktrees({ workspace, runDir, env: io.env });
-  try {
-    return await (ACTIONS[command.target] ?? list)({ context, view: viewOf(context), look });
-  } catch (error) {
-    const { lines, exitCode } = reportError(t, error, command.globals.verbose);
-    if (command.globals.json)
-      io.out(JSON.stringify({ exit: exitCode, reason: stripEscapes(lines[0] ?? "") }));
-    for (const line of lines) io.err(line);
-    return exitCode;
-  }
+  const act = ACTIONS[command.target] ?? list;
+  return await withObject(context, () => act({ context, view: viewOf(context), look }));
 };

@@ -1,28 +1,27 @@
 // Why a run that was asked for is not there, and what there is.
 
 import type { CommandContext } from "../command-context.ts";
-import { stopWith } from "../run/stop-with.ts";
+import type { Refusal } from "../run/stop-with.ts";
 import type { ChosenRun } from "./choose-run.ts";
 
 /** Runs named to choose from. */
 const SHOWN = 5;
 
-/** Say why no run was found. @returns the exit code. */
-export function sayNoRun(
-  context: CommandContext,
+/** Why no run was found. */
+export function whyNoRun(
+  { t, command }: CommandContext,
   chosen: Exclude<ChosenRun, { readonly kind: "run" }>,
   known: readonly string[],
-): number {
-  const { t, command } = context;
+): Refusal {
   const typed = command.flags.run ?? "";
   switch (chosen.kind) {
     case "none":
-      return stopWith(context, { words: t("logs.none"), next: t("logs.none_next") });
+      return { words: t("logs.none"), next: t("logs.none_next") };
     case "ambiguous":
-      return stopWith(context, {
+      return {
         words: t("logs.ambiguous", { id: typed }),
         next: t("logs.choose", { runs: chosen.runs.slice(-SHOWN).join(", ") }),
-      });
+      };
     case "unknown": {
       const { nearest } = chosen;
       const runs = known.slice(-SHOWN).join(", ");
@@ -32,7 +31,7 @@ export function sayNoRun(
           : known.length === 0
             ? t("logs.none_next")
             : t("logs.choose", { runs });
-      return stopWith(context, { words: t("logs.unknown", { id: typed }), next });
+      return { words: t("logs.unknown", { id: typed }), next };
     }
   }
 }
