@@ -6,11 +6,15 @@ import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE, EXIT_STOPPED } from "../exit-codes.ts";
 import { readWhole } from "../run/line-source.ts";
 import { openLines } from "../run/open-lines.ts";
+import { tooLargeWords } from "../run/read-request.ts";
+import { stopWith } from "../run/stop-with.ts";
 import { CHOICE_NAMES } from "../setup/answers.ts";
 import { askYes } from "../setup/ask-answers.ts";
 import { checkSetup } from "../setup/check.ts";
 import { type GivenAnswers, needsInput, readPiped } from "../setup/read-piped.ts";
 import { applyAnswers, type SetupResult, setUp, storedValues } from "../setup/set-up.ts";
+
+const NOTHING_DONE: SetupResult = { saved: undefined, test: undefined };
 
 function givenAnswers({ command }: CommandContext): GivenAnswers {
   const { choice, url, model } = command.flags;
@@ -21,12 +25,11 @@ async function atTerminal(context: CommandContext): Promise<SetupResult> {
   const lines = openLines(context);
   const dialog = { ...context, lines };
   try {
-    let result = await setUp(dialog, givenAnswers(context), context.command.flags.offline);
-    while (result.test !== undefined && result.saved === undefined) {
-      if (!(await askYes(dialog, context.t("setup.again")))) break;
-      result = await setUp(dialog, givenAnswers(context), context.command.flags.offline);
+    for (;;) {
+      const result = await setUp(dialog, givenAnswers(context), context.command.flags.offline);
+      const isOver = result.test === undefined || result.saved !== undefined;
+      if (isOver || !(await askYes(dialog, context.t("setup.again")))) return result;
     }
-    return result;
   } finally {
     lines.close();
   }
@@ -37,15 +40,20 @@ async function fromInput(context: CommandContext): Promise<SetupResult> {
   const { io, t, command } = context;
   const given = givenAnswers(context);
   const whole = needsInput(given) ? await readWhole(io.stdin) : undefined;
+  const next = t("setup.piped", { path: userEnvPath(io.env) });
+  if (whole?.kind === "too_large") {
+    stopWith(context, { words: tooLargeWords(t), next });
+    return NOTHING_DONE;
+  }
+  // Of a pipe that stays silent nothing was entered.
   const text = whole?.kind === "text" ? whole.text : "";
   const read = readPiped(text, given, storedValues(context));
   if (read.kind === "answers") {
     const ways = { isOffline: command.flags.offline === true, confirm: async () => false };
     return await applyAnswers(context, read.answers, ways);
   }
-  io.err(`x ${t(`setup.wrong.${read.what}`)}: ${t(read.key)}`);
-  io.err(`  ${t("error.next", { hint: t("setup.piped", { path: userEnvPath(io.env) }) })}`);
-  return { saved: undefined, test: undefined };
+  stopWith(context, { words: `${t(`setup.wrong.${read.what}`)}: ${t(read.key)}`, next });
+  return NOTHING_DONE;
 }
 
 /** Nothing is wrong as long as it is stored and not known to be bad: a machine may be set up before it has a network. */

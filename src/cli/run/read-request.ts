@@ -1,5 +1,6 @@
 // Where the request comes from: the words of the command line, a pipe, or a question to the person.
 
+import type { Translator } from "../../config/locale/translator.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type LineSource, MAX_REQUEST_BYTES, readWhole } from "./line-source.ts";
 import { openLines } from "./open-lines.ts";
@@ -10,8 +11,9 @@ export type RequestRead =
   /** A usage error, in words. */
   | { readonly kind: "unusable"; readonly words: string };
 
-function tooLarge({ t }: CommandContext): RequestRead {
-  return { kind: "unusable", words: t("usage.too_large", { limit: `${MAX_REQUEST_BYTES / 1_000_000} MB` }) };
+/** That more came on standard input than is taken. */
+export function tooLargeWords(t: Translator): string {
+  return t("usage.too_large", { limit: `${MAX_REQUEST_BYTES / 1_000_000} MB` });
 }
 
 async function askPerson(context: CommandContext): Promise<RequestRead> {
@@ -35,7 +37,7 @@ export async function readRequest(context: CommandContext, mayBeEmpty: boolean):
     return { kind: "request", request: "", lines: openLines(context) };
   }
   const whole = await readWhole(io.stdin);
-  if (whole.kind === "too_large") return tooLarge(context);
+  if (whole.kind === "too_large") return { kind: "unusable", words: tooLargeWords(context.t) };
   const request = whole.kind === "text" ? whole.text.trim() : "";
   if (request === "" && !mayBeEmpty) return { kind: "unusable", words: context.t("usage.nothing_asked") };
   // All of it was the request: nobody is left to answer.

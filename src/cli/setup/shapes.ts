@@ -1,5 +1,6 @@
 // What can be a credential, an address and a model, before anything is tried or stored. Pure.
 
+import { isLoopback } from "../../broker/proxy-route.ts";
 import { type BaseUrlFault, baseUrlFault, withoutPath } from "../../config/base-url.ts";
 import type { DirectKind } from "../../config/variables.ts";
 import { checkValue } from "../args/check-values.ts";
@@ -58,5 +59,5 @@ export function kindOfSecret(secret: string): DirectKind | undefined {
 /** True where what is sent can be read on the way: neither encrypted nor on this machine. */
 export function isReadableOnTheWay(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
-  return protocol === "http:" && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === "http:" && !isLoopback(hostname);
 }

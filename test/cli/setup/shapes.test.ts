@@ -76,6 +76,8 @@ describe("an address as pasted", () => {
     ["http://10.0.0.5:8080", true],
     ["https://gw.example", false],
     ["http://localhost:8080", false],
+    ["http://a.localhost", false],
+    ["http://127.0.0.1.gw.example", true],
     ["http://127.0.0.1:8080", false],
     ["http://[::1]:8080", false],
   ])("%s can be read on the way: %s", (address, readable) => {
