@@ -139,7 +139,7 @@ async function clean(context: CommandContext): Promise<number> {
     const words = t("clean.live", { run: live.join(", ") });
     return refuseWith(context, { words, next: t("clean.live_next") }, { live });
   }
-  // Held while files go: a run that began now would find half of them.
+  // Held while files go: a run that takes the folder now would find half of them. One that takes none begins all the same.
   const lease = dryRun ? undefined : takeLease(join(runDir, "active.json"), cleaningMark());
   try {
     const since = epochS() - (flags.olderThan ?? OLDER_THAN_S);

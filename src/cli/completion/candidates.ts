@@ -61,7 +61,7 @@ export function spellingsWithValue(): readonly string[] {
   return [...new Set(FLAGS.filter(({ metavar }) => metavar !== undefined).flatMap(spellings))];
 }
 
-/** Options with a value, those of the same spelling and candidates together. */
+/** Options with a value, each spelling once: commands that share one (`--timeout`) offer the same for it. */
 export function valueFlags(): readonly {
   readonly spellings: readonly string[];
   readonly offer: Candidates;

@@ -125,7 +125,7 @@ export async function applyAnswers(
   return { saved: path, test };
 }
 
-/** Ask, test, store, at a terminal. @returns whether there is now a credential that is not known to be bad. */
+/** Ask, test, store, at a terminal. @returns what was stored, and what its test said. */
 export async function setUp(
   context: CommandContext & Dialog,
   given: GivenAnswers = {},
