@@ -352,8 +352,8 @@ describe("runs in the books", () => {
     expect(
       summariseRuns([row("a", "clarify", true), row("b", "once", true), row("a", "work", false)]),
     ).toEqual([
-      { run: "a", steps: ["clarify", "work"], ok: false, error: "why", costUsd: 1 },
-      { run: "b", steps: ["once"], ok: true, error: "", costUsd: 0.5 },
+      { run: "a", steps: ["clarify", "work"], judges: [], ok: false, error: "why", costUsd: 1 },
+      { run: "b", steps: ["once"], judges: [], ok: true, error: "", costUsd: 0.5 },
     ]);
   });
 });

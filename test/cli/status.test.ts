@@ -180,12 +180,13 @@ describe("a run that was judged", () => {
 
   it("is one also where the judge has a name of its own", () => {
     const { verdict, lines } = summed(
-      row("r", "work"),
+      row("r", "issue#7"),
+      row("r", "issue#7#round1"),
       booked("review#1", "not_yet"),
       row("r", "review#1.second"),
     );
     expect(verdict).toBe("not_yet");
-    expect(lines).toMatch(/ {4}x .* · not yet · r · work > review\n/);
+    expect(lines).toMatch(/ {4}x .* · not yet · r · issue#7 > review\n/);
   });
 });
 

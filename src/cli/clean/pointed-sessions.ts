@@ -6,6 +6,7 @@ import { StoreError } from "../../core/errors.ts";
 import { isRecord, readJson } from "../../core/json.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
+import { readAttempt } from "../../workflow/attempt-name.ts";
 import { bookedState } from "../../workflow/lapse/verdict-record.ts";
 import { sessionsInBooks } from "../../workflow/recover-lineage.ts";
 
@@ -55,7 +56,7 @@ function sessionsOfFinishedSteps(runDir: string): string[] {
 function lastJudged(rows: readonly ManifestRow[]): string | undefined {
   const last =
     rows.findLast((row) => bookedState(row) !== undefined) ??
-    rows.findLast((row) => row.step.includes(":verdict#"));
+    rows.findLast((row) => readAttempt(row.step).kind === "verdict");
   return last?.run;
 }
 

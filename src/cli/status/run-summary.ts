@@ -2,12 +2,15 @@
 
 import { Verdict } from "../../documents/verdict.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
+import { readAttempt } from "../../workflow/attempt-name.ts";
 import { bookedState, type RuledState } from "../../workflow/lapse/verdict-record.ts";
 
 /** One run, summed up from its rows. */
 export interface RunSummary {
   readonly run: string;
   readonly steps: readonly string[];
+  /** Judges that are called by a name of their own. */
+  readonly judges: readonly string[];
   /** Whether its last row is ok. */
   readonly ok: boolean;
   /** Of its last row; empty when that is ok. */
@@ -34,9 +37,14 @@ function verdictOf(rows: readonly ManifestRow[]): RunSummary["verdict"] {
   const booked = rows.map(bookedState).findLast((state) => state !== undefined);
   if (booked !== undefined) return booked;
   // Older books know no more than what the judge wrote.
-  const judged = rows.findLast((row) => row.step.includes(":verdict#") && row.ok);
+  const judged = rows.findLast((row) => row.ok && readAttempt(row.step).kind === "verdict");
   const state = typeof judged?.text === "string" ? Verdict.parse(judged.text).state : "";
   return state === "" ? undefined : state;
+}
+
+function judgesOf(rows: readonly ManifestRow[]): readonly string[] {
+  const judged = rows.filter((row) => bookedState(row) !== undefined).map(({ step }) => readAttempt(step));
+  return [...new Set(judged.filter(({ kind }) => kind === "other").map(({ step }) => step))];
 }
 
 function summarise(run: string, rows: readonly ManifestRow[]): RunSummary {
@@ -46,6 +54,7 @@ function summarise(run: string, rows: readonly ManifestRow[]): RunSummary {
   return {
     run,
     steps: rows.map((row) => row.step),
+    judges: judgesOf(rows),
     ok: last?.ok === true,
     error: typeof last?.error === "string" ? last.error : "",
     costUsd: costOf(rows),

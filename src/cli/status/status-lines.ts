@@ -2,6 +2,7 @@
 
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import { sizeText } from "../../workbench/index-text.ts";
+import { readAttempt, stepOfAttempt } from "../../workflow/attempt-name.ts";
 import { describeStanding } from "../../workflow/lapse/standing-words.ts";
 import { isDone } from "../../workflow/lapse/verdict-record.ts";
 import { elapsed, homePath, localTime, marked, money } from "../screen/layout.ts";
@@ -91,12 +92,12 @@ function unreadLines({ t, width, paint }: StatusView, { unread }: FolderStatus):
   return [...head.map((line) => paint("notice", line)), ...shown];
 }
 
-/** An attempt at a step after its first, or a judge of it, the second one and one that was asked again included. */
-const ATTEMPT = /(?:#(?:retry|round)\d+|(?::verdict)?#\d+(?:\.(?:second|again))*)$/;
-
 /** The steps of a run without their rounds and judges; a judge with a name of its own stands under it. */
-function stepNames(steps: readonly string[]): string {
-  const names = steps.map((step) => step.replace(ATTEMPT, ""));
+function stepNames({ steps, judges }: RunSummary): string {
+  const names = steps.map((name) => {
+    const { step } = readAttempt(name);
+    return judges.includes(step) ? step : stepOfAttempt(name);
+  });
   return [...new Set(names)].join(" > ");
 }
 
@@ -111,7 +112,7 @@ function runLine(view: StatusView, run: RunSummary, isLive: boolean): string[] {
     money(run.costUsd),
     isLive ? view.t("status.at_work") : outcomeWords(view.t, run),
     shortId(run.run),
-    stepNames(run.steps),
+    stepNames(run),
   ];
   return marked(`    ${mark} `, oneLine(parts.join(" · "), 400), view.width);
 }
