@@ -71,8 +71,12 @@ function pathsIn(line: string): string[] {
     .split(/[\s`|"]+|\]\(/u)
     .flatMap(asciiParts)
     .map(trimmed)
-    .filter((word) => looksLikePath(word) && !/^[./\\]+$/.test(word));
-  return [...quoted, ...words].filter((word) => word !== "" && word.length <= MAX_CHARS).flatMap(variants);
+    .filter(looksLikePath);
+  // "." and what is left of ":8080" or "#!/bin/sh" lead to the folder itself, which is there whatever was done.
+  return [...quoted, ...words]
+    .filter((word) => word.length <= MAX_CHARS)
+    .flatMap(variants)
+    .filter((path) => !/^[./\\]*$/.test(path));
 }
 
 /**

@@ -47,6 +47,16 @@ describe("the paths a reason names", () => {
     expect(Object.keys(found)).toEqual(Object.keys(paths));
   });
 
+  it.each([
+    "1: begins with `# Title`",
+    '1: listens on ":8080"',
+    '1: ends with "."',
+    "1: #!/bin/sh",
+    "1: `./#L3`",
+  ])("are never the folder itself: %s", (reason) => {
+    for (const path of named(reason)[1] ?? []) expect(path).toMatch(/[^./\\]/);
+  });
+
   it("belong to the only item of a goal, wherever they stand", () => {
     expect(named("It is all in README.md.", ["README says how"])).toEqual({ 1: ["README.md"] });
   });

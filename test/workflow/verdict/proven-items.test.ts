@@ -38,6 +38,10 @@ describe("an item is proven", () => {
     ["a path outside the work", `1: ${join(root, "secret.txt")} and ../secret.txt and /etc/passwd`],
     ["a path for another item", "2: src/b.ts\nsrc/a.ts is there"],
     ["words", "1: it is all there"],
+    ["a heading", "1: begins with `# Title`"],
+    ["a port", '1: listens on ":8080"'],
+    ["a full stop", '1: ends with "."'],
+    ["what a script begins with", "1: #!/bin/sh"],
     ["a name that no disk can hold", `1: \`a\u0000b\` and ${"x/".repeat(5000)}`],
   ])("not by %s", (_what, reason) => {
     expect(proven(reason)).not.toContain(1);
