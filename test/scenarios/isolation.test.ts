@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coordinator } from "../../src/agents/roles/coordinator.ts";
@@ -35,17 +35,20 @@ describe("isolated workers", () => {
   it("are judged where their work is together: a conflict is named and resolved, what reached the checkout is reported, and the person's branch waits", async () => {
     const workspace = repositoryFolder();
     const told: Record<string, string> = {};
-    const ruling = (name: string) => (request: ApiRequest) => {
-      told[name] = allText(request);
-      // Lenient on purpose: what is not merged must hold the round back by itself.
-      return text(verdictText("achieved", "1: It is all there."));
-    };
+    // Lenient on purpose: what is not merged must hold the round back by itself.
+    const ruling =
+      (name: string, reason = "1: It is all there.") =>
+      (request: ApiRequest) => {
+        told[name] = allText(request);
+        return text(verdictText("achieved", reason));
+      };
     const script: Script = {
       clarifier: [text(briefText("Two files."))],
       judge: [
         text(goalText("Two files.", ["`git rev-parse --abbrev-ref HEAD` -> prints flower/"])),
         ruling("first"),
         ruling("second"),
+        ruling("woken", "1: It is all there.\n2: x.txt is there."),
       ],
       coordinator: [
         [dispatch("coder", "write x.txt"), dispatch("coder", "write y.txt")],
@@ -86,7 +89,6 @@ describe("isolated workers", () => {
     const flow = starterFlow("two files", { workspace, timeoutS: 0, isolate: true });
     const runtime = play.runtime(flow.workbench === undefined ? {} : { workbench: flow.workbench });
     const ctx = await flow.run(runtime);
-    play.api.verify();
     expect(ctx._aborted).toBeUndefined();
     expect(ctx._failedAt).toBeUndefined();
     expect(ctx._goal_rounds).toBe(2);
@@ -128,11 +130,23 @@ describe("isolated workers", () => {
     expect(flow.workbench?.root).toBe(join(dirname(workspace), ".flower-repo"));
     await runtime.close();
 
+    // A wake that judges before anybody works looks at what is not merged yet as well.
+    const goal = join(flow.workbench?.notes ?? "", "goal.md");
+    writeFileSync(goal, `${readFileSync(goal, "utf8").trimEnd()}\n2. there is an x.txt\n`);
+    const wake = starterFlow("", { workspace, timeoutS: 0, isolate: true });
+    const later = play.runtime(wake.workbench === undefined ? {} : { workbench: wake.workbench });
+    const woken = await wake.run(later);
+    play.api.verify();
+    expect(woken).toMatchObject({ _goal_rounds: 0, _passedBy: "judge" });
+    expect(told.woken).toContain(`merged into flower/${later.runId}, which is checked out in`);
+    await later.close();
+
     const typed = (...argv: string[]) => type(worktreesCommand, ["worktrees", ...argv, "-w", workspace]);
-    expect((await typed()).out).toMatch(/# flower-\S+\n {4}commits: 2, files: 3 · merges cleanly/);
+    const together = new RegExp(`# flower-${later.runId}\\n {4}commits: 2, files: 3 · all in ${branch}`);
+    expect((await typed()).out).toMatch(together);
     expect(await typed("merge", "--all")).toMatchObject({ code: 0, err: "" });
     expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("both\n");
-    expect((await typed("remove", "--merged")).out.match(/is removed/g)).toHaveLength(4);
+    expect((await typed("remove", "--merged")).out.match(/is removed/g)).toHaveLength(5);
     expect(git(workspace, "worktree", "list").trim().split("\n")).toHaveLength(1);
     expect(git(workspace, "branch").trim()).toBe("* main");
     expect(git(workspace, "status", "--porcelain").trim()).toBe("?? leaked.txt");

@@ -8,7 +8,13 @@ import { bringTogether, type Part, type Together, type Touched } from "./bring-t
 import { Checkout, type Head } from "./checkout.ts";
 import { createGitWork, type GitWork } from "./git-work.ts";
 import { type OpenedTree, openIntegrationTree } from "./integration-tree.ts";
-import { integrationBranch, integrationName, workerBranch, worktreesFolder } from "./names.ts";
+import {
+  integrationBranch,
+  integrationName,
+  readBranchName,
+  workerBranch,
+  worktreesFolder,
+} from "./names.ts";
 import { type IntegrationReport, reportOn } from "./report.ts";
 import { type ReadySource, readSources, type SettledSource, type Source, settleSource } from "./sources.ts";
 import { Stillness } from "./stillness.ts";
@@ -84,6 +90,12 @@ export class Integration {
     return this.#line.runs;
   }
 
+  /** Whether a branch is one of this work's. */
+  owns(branch: string): boolean {
+    const run = readBranchName(branch)?.run;
+    return run !== undefined && this.runs.includes(run);
+  }
+
   /** Go on with the isolated work of the runs before this one in the folder, and keep a record for those after it. */
   takeUp(): void {
     const { runDir, workspace, runId } = this.#options;
@@ -123,7 +135,8 @@ export class Integration {
   takeIn(part: WorkerPart): Promise<IntegrationReport | undefined> {
     const worker = this.#workers.get(part.name);
     if (worker !== undefined) worker.isOver = true;
-    return this.#quietly(async () => (this.#stillness.isHeld ? undefined : this.#bring({ part })));
+    const turn = async () => (this.#stillness.isHeld ? undefined : this.#bring({ part }));
+    return this.#quietly(() => this.#stillness.alone(turn));
   }
 
   /**
@@ -131,10 +144,7 @@ export class Integration {
    * ended. Waits while a judge looks. Never throws.
    */
   async bringAll(owner: symbol): Promise<IntegrationReport | undefined> {
-    this.#report = await this.#quietly(async () => {
-      await this.#stillness.released();
-      return this.#bring({ owner });
-    });
+    this.#report = await this.#quietly(() => this.#stillness.undisturbed(() => this.#bring({ owner })));
     return this.#report;
   }
 
@@ -149,7 +159,7 @@ export class Integration {
 
   async #quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await this.#stillness.alone(work);
+      return await work();
     } catch (error) {
       this.#options.onFault(`isolated work could not be brought together: ${errorText(error)}`);
       return undefined;

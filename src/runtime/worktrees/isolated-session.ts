@@ -10,7 +10,6 @@ import { describeWorktrees, listWorktrees } from "../isolation.ts";
 import { createIsolationWatch, type IsolationFault } from "../isolation-watch.ts";
 import { identityVariables } from "./git-work.ts";
 import type { Integration } from "./integration.ts";
-import { readBranchName } from "./names.ts";
 import { type IntegrationReport, isWorthTelling } from "./report.ts";
 import { obstaclesIn, sayIntegration } from "./report-words.ts";
 
@@ -79,7 +78,6 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
   if (!hasIsolatedRole(spec)) return undefined;
   const owner = Symbol(spec.name);
   const failures: string[] = [];
-  const isOwn = (branch: string) => integration.runs.includes(readBranchName(branch)?.run ?? "");
   return {
     async makeWorktree(name) {
       try {
@@ -104,7 +102,7 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
     async finish(ok) {
       const report = ok ? await integration.bringAll(owner) : undefined;
       if (report !== undefined && isWorthTelling(report)) emit(integrationNotice(report));
-      const worktrees = (await listWorktrees(git, gitAt)).filter(({ branch }) => isOwn(branch));
+      const worktrees = (await listWorktrees(git, gitAt)).filter(({ branch }) => integration.owns(branch));
       if (worktrees.length > 0) emit(notice("worktree", describeWorktrees(worktrees), { worktrees }));
     },
   };

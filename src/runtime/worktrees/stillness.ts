@@ -18,8 +18,17 @@ export class Stillness {
     return next;
   }
 
-  /** Wait until nobody looks; within a turn nobody can begin to. */
-  async released(): Promise<void> {
+  /** Run work alone and while nobody looks. It waits outside its turn: whoever may work meanwhile does. */
+  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      await this.#released();
+      // Within a turn nobody can begin to look; before it somebody may have.
+      const done = await this.alone(async () => (this.isHeld ? undefined : { value: await work() }));
+      if (done !== undefined) return done.value;
+    }
+  }
+
+  async #released(): Promise<void> {
     while (this.#holds > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

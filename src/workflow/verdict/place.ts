@@ -7,7 +7,7 @@ import { readProcessEnv } from "../../config/process-env.ts";
 import { createGit } from "../../runtime/git.ts";
 import { describeWorktrees, listWorktrees } from "../../runtime/isolation.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import type { IntegrationReport } from "../../runtime/worktrees/report.ts";
+import { type IntegrationReport, isWorthTelling } from "../../runtime/worktrees/report.ts";
 import { leftOutLines, obstaclesIn } from "../../runtime/worktrees/report-words.ts";
 import type { Step } from "../step.ts";
 
@@ -24,6 +24,9 @@ export interface Place {
   /** Lets the folder change again; call it once the round is judged. */
   readonly release: () => void;
 }
+
+/** What of a Runtime says where its work is. */
+type Where = Pick<Runtime, "workspace" | "integration">;
 
 /** Whether any worker of the step works in a worktree of its own. */
 export function isIsolated(step: Step): boolean {
@@ -49,24 +52,31 @@ function integrationNote(report: IntegrationReport, folder: string, step: Step):
 }
 
 /** Without an integration worktree the work is where the workers left it. */
-async function spreadNote(workspace: string, report: IntegrationReport | undefined): Promise<string> {
+async function spreadNote(
+  { workspace, integration }: Where,
+  report: IntegrationReport | undefined,
+): Promise<string> {
   const env = readProcessEnv();
-  const worktrees = await listWorktrees(createGit(workspace, env), (path) => createGit(path, env));
+  const listed = await listWorktrees(createGit(workspace, env), (path) => createGit(path, env));
+  const worktrees = listed.filter(({ branch }) => integration.owns(branch));
   if (worktrees.length === 0) return "";
   const why = report?.blocked === undefined ? "" : ` (${report.blocked})`;
   return `Workers worked in worktrees of their own; nothing is merged${why}. Judge what is there, not the checkout:\n${describeWorktrees(worktrees)}`;
 }
 
 /** The place of a round: the workspace, or the integration worktree where workers were isolated. */
-export async function placeOf(runtime: Runtime, step: Step): Promise<Place> {
-  const { workspace, integration } = runtime;
+export async function placeOf(where: Where, step: Step): Promise<Place> {
+  const { workspace, integration } = where;
   const here = { folder: workspace, note: "", obstacles: [], isSpread: false, release: () => {} };
   if (!isIsolated(step)) return here;
+  // Before any session of this run has ended, the work is what the runs before it left.
+  if (integration.report === undefined) await integration.bringAll(Symbol(step.name));
   const release = await integration.holdStill();
   const { report } = integration;
+  if (report !== undefined && !isWorthTelling(report)) return { ...here, release };
   if (report?.path === undefined) {
     const obstacles = report === undefined || report.blocked !== undefined ? [] : obstaclesIn(report);
-    return { ...here, note: await spreadNote(workspace, report), obstacles, isSpread: true, release };
+    return { ...here, note: await spreadNote(where, report), obstacles, isSpread: true, release };
   }
   const inside = join(report.path, relative(integration.top ?? workspace, workspace));
   const folder = existsSync(inside) ? inside : report.path;

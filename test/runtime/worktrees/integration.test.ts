@@ -347,6 +347,8 @@ describe("sessions side by side", () => {
     // Longer than bringing it in would take.
     for (let i = 0; i < 60; i += 1) await it.work().line("rev-parse", "HEAD");
     expect(it.git(it.root, "rev-parse", BRANCH)).toBe(tip);
+    // Nobody else waits with it.
+    expect(existsSync(await integration.createTree("agent-3", SESSION))).toBe(true);
     release();
     expect(await waiting).toMatchObject({ files: ["half.txt", "x.txt"] });
   });

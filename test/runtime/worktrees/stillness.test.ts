@@ -22,11 +22,9 @@ describe("taking turns", () => {
     const turns = new Stillness();
     const [first, second] = [await turns.hold(), await turns.hold()];
     let changed = false;
-    const change = turns.alone(async () => {
-      await turns.released();
+    const change = turns.undisturbed(async () => {
       changed = true;
     });
-    const third = turns.hold();
     first();
     first();
     await Promise.resolve();
@@ -35,6 +33,29 @@ describe("taking turns", () => {
     await change;
     expect(changed).toBe(true);
     expect(turns.isHeld).toBe(false);
-    (await third)();
+  });
+
+  it("keeps nobody else waiting for those who look", async () => {
+    const turns = new Stillness();
+    const release = await turns.hold();
+    const change = turns.undisturbed(async () => "done");
+    expect(await turns.alone(async () => "another's work")).toBe("another's work");
+    release();
+    expect(await change).toBe("done");
+  });
+
+  it("gives way to one who begins to look before its turn comes", async () => {
+    const turns = new Stillness();
+    let changed = false;
+    const hold = turns.hold();
+    const change = turns.undisturbed(async () => {
+      changed = true;
+    });
+    const release = await hold;
+    for (let turn = 0; turn < 3; turn += 1) await turns.alone(async () => {});
+    expect(changed).toBe(false);
+    release();
+    await change;
+    expect(changed).toBe(true);
   });
 });
