@@ -3,9 +3,9 @@
 import { WorkflowError } from "../core/errors.ts";
 import { createEvent, labelStep } from "../events/event.ts";
 import { byKey, type CtxOf } from "./context.ts";
-import type { FinishedSteps } from "./finished-steps.ts";
-import { type RunParts, runPlace } from "./run-place.ts";
-import { renderPrompt, type Step } from "./step.ts";
+import type { FinishedStep, FinishedSteps } from "./finished-steps.ts";
+import { type RunParts, runPlace, type StepMemory } from "./run-place.ts";
+import type { Step } from "./step.ts";
 import type { StepGroup } from "./step-group.ts";
 import { viewFor } from "./step-view.ts";
 
@@ -21,8 +21,7 @@ interface GroupRun<C extends object> {
 }
 
 /** Take what an earlier process has paid for. @returns whether there was any. */
-function recall<C extends object>(run: GroupRun<C>, step: Step<C>, prompt: string): boolean {
-  const left = run.finished?.of(step.name, prompt);
+function recall<C extends object>(run: GroupRun<C>, step: Step<C>, left: FinishedStep | undefined): boolean {
   if (left === undefined) return false;
   const { ctx } = run;
   const bag = byKey(ctx);
@@ -35,19 +34,24 @@ function recall<C extends object>(run: GroupRun<C>, step: Step<C>, prompt: strin
   return true;
 }
 
+function memoryOf<C extends object>(run: GroupRun<C>, step: Step<C>): StepMemory | undefined {
+  const { ctx, finished } = run;
+  if (finished === undefined) return undefined;
+  return {
+    recall: (prompt) => recall(run, step, finished.of(step.name, prompt)),
+    keep: (prompt) => {
+      const text = byKey(ctx)[step.name];
+      if (typeof text !== "string") return;
+      finished.note(step.name, prompt, { text, sessionId: ctx._sessions?.[step.name] ?? null });
+    },
+  };
+}
+
 async function runSide<C extends object>(run: GroupRun<C>, step: Step<C>): Promise<boolean> {
   const { ctx, parts, group, index } = run;
-  const prompt = renderPrompt(step.prompt, ctx);
-  if (recall(run, step, prompt)) return true;
   const view = viewFor(ctx, (event) => parts.runtime.emit(labelStep(event, step.name)));
-  const { passed, goesOn } = await runPlace({ step, index, group: group.name }, view, parts);
-  const written = byKey(ctx)[step.name];
-  if (passed && typeof written === "string") {
-    run.finished?.note(step.name, prompt, {
-      text: written,
-      sessionId: ctx._sessions?.[step.name] ?? null,
-    });
-  }
+  const place = { step, index, group: group.name, memory: memoryOf(run, step) };
+  const goesOn = await runPlace(place, view, parts);
   if (!goesOn && ctx._failedAt === undefined) {
     // The first that ends the workflow says why.
     ctx._failedAt = step.name;

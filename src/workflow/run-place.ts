@@ -9,7 +9,7 @@ import type { StepResult } from "../runtime/step-result.ts";
 import { byKey, type CtxOf } from "./context.ts";
 import type { RunBudget } from "./run-budget.ts";
 import { orAbort, runWorkflowStep, type StepOutcome } from "./run-workflow-step.ts";
-import type { Step } from "./step.ts";
+import { renderPrompt, type Step } from "./step.ts";
 
 /** What all places of a run share. */
 export interface RunParts<C extends object> {
@@ -21,6 +21,14 @@ export interface RunParts<C extends object> {
   readonly onStep: ((step: Step<C>, result: StepResult) => void) | undefined;
 }
 
+/** What is remembered of a step across processes. By its prompt: with another one it is other work. */
+export interface StepMemory {
+  /** Take what an earlier process has paid for. @returns whether there was any. */
+  readonly recall: (prompt: string) => boolean;
+  /** The step has passed. */
+  readonly keep: (prompt: string) => void;
+}
+
 /** A step and where it stands. */
 export interface Place<C extends object> {
   readonly step: Step<C>;
@@ -28,6 +36,8 @@ export interface Place<C extends object> {
   readonly index: number;
   /** Name of the group it runs in. */
   readonly group?: string;
+  /** Undefined where nothing is remembered. */
+  readonly memory?: StepMemory | undefined;
 }
 
 /** A limit of the run ends it here, whatever the step does when it fails. @returns false: nothing follows. */
@@ -90,24 +100,24 @@ async function startOf<C extends object>(
   return { resume: live ? last : undefined, fork: false, continued: live };
 }
 
-/** Run a step at its place. @returns whether it passed, and whether the next step may follow. */
+/** Run a step at its place. @returns whether the next step may follow. */
 export async function runPlace<C extends object>(
   place: Place<C>,
   ctx: CtxOf<C>,
   parts: RunParts<C>,
-): Promise<{ readonly passed: boolean; readonly goesOn: boolean }> {
-  const { step, index, group } = place;
+): Promise<boolean> {
+  const { step, index, group, memory } = place;
   const { runtime, budget, signal } = parts;
   const wanted = await wants(step, ctx, signal);
-  if (wanted === "abort") return { passed: false, goesOn: endUnpassed(step, ctx) };
+  if (wanted === "abort") return endUnpassed(step, ctx);
   if (!wanted) {
     const payload = { notice: "skipped", step: step.name };
     runtime.emit(createEvent("task", { text: step.name, payload }));
-    return { passed: false, goesOn: true };
+    return true;
   }
-  if (budget.isLastRound !== undefined) {
-    return { passed: false, goesOn: endAtLimit(step, budget.isLastRound, ctx) };
-  }
+  const prompt = memory === undefined ? undefined : renderPrompt(step.prompt, ctx);
+  if (prompt !== undefined && memory?.recall(prompt) === true) return true;
+  if (budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
   const from = await startOf(runtime, step, ctx);
   runtime.emit(
     createEvent("step", {
@@ -121,12 +131,12 @@ export async function runPlace<C extends object>(
       },
     }),
   );
-  const outcome = await runWorkflowStep({ step, ctx, runtime, ...from, onEvent: undefined, signal, budget });
+  const run = { step, ctx, runtime, ...from, prompt, onEvent: undefined, signal, budget };
+  const outcome = await runWorkflowStep(run);
   const goesOn = settle(step, outcome, ctx);
   tellQuietly(() => parts.onStep?.(step, outcome.result), runtime.listenerErrors);
   const { passed } = outcome;
-  if (!passed && budget.isLastRound !== undefined) {
-    return { passed, goesOn: endAtLimit(step, budget.isLastRound, ctx) };
-  }
-  return { passed, goesOn: goesOn && signal?.aborted !== true };
+  if (passed && prompt !== undefined) memory?.keep(prompt);
+  if (!passed && budget.isLastRound !== undefined) return endAtLimit(step, budget.isLastRound, ctx);
+  return goesOn && signal?.aborted !== true;
 }

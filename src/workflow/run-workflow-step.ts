@@ -18,6 +18,8 @@ export interface StepRun<C extends object> {
   readonly fork: boolean;
   /** True when the session comes from an earlier process: then `resumePrompt` counts. */
   readonly continued: boolean;
+  /** What `prompt` says for this context, where that has been asked already. */
+  readonly prompt?: string | undefined;
   readonly onEvent: EventListener | undefined;
   readonly signal: AbortSignal | undefined;
   readonly budget: RunBudget;
@@ -38,7 +40,8 @@ interface Attempt {
 
 function firstAttempt<C extends object>(run: StepRun<C>): Attempt {
   const { step, ctx } = run;
-  const prompt = run.continued ? (step.options.resumePrompt ?? step.prompt) : step.prompt;
+  const begin = run.prompt ?? step.prompt;
+  const prompt = run.continued ? (step.options.resumePrompt ?? begin) : begin;
   return { label: step.name, prompt: renderPrompt(prompt, ctx), resume: run.resume, fork: run.fork };
 }
 

@@ -27,7 +27,10 @@ export function viewFor<C extends PrivateCtx>(ctx: C, onEvent: EventListener): C
       return true;
     },
     has: (shared, key) => (OWN.has(key) ? own.has(key) : Reflect.has(shared, key)),
-    deleteProperty: (shared, key) =>
-      OWN.has(key) ? own.delete(key) || true : Reflect.deleteProperty(shared, key),
+    deleteProperty: (shared, key) => {
+      if (!OWN.has(key)) return Reflect.deleteProperty(shared, key);
+      own.delete(key);
+      return true;
+    },
   });
 }

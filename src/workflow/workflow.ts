@@ -228,7 +228,7 @@ export class Workflow<C extends object = Ctx> {
         const goesOn =
           place instanceof StepGroup
             ? await runGroup({ group: place, index, ctx, parts, finished, taken: this.#names })
-            : (await runPlace({ step: place, index }, ctx, parts)).goesOn;
+            : await runPlace({ step: place, index }, ctx, parts);
         if (!goesOn) return ctx;
       }
     } finally {

@@ -6,6 +6,7 @@ import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { FlowerError } from "../../src/core/errors.ts";
 import type { Ctx } from "../../src/workflow/context.ts";
 import { FinishedSteps } from "../../src/workflow/finished-steps.ts";
+import { runGroup } from "../../src/workflow/run-group.ts";
 import { Step } from "../../src/workflow/step.ts";
 import { map, parallel } from "../../src/workflow/step-group.ts";
 import { viewFor } from "../../src/workflow/step-view.ts";
@@ -89,6 +90,60 @@ describe("the context as one of several steps sees it", () => {
     a._onEvent?.(undefined as never);
     expect(heard).toEqual(["a"]);
     expect({ ...a }).toMatchObject({ shared: 1, found: "x" });
+  });
+});
+
+describe("a group of steps", () => {
+  const run = async (steps: readonly Step[], finished?: FinishedSteps) => {
+    const ctx: Ctx = {};
+    const runs: string[] = [];
+    const runtime = {
+      emit: () => {},
+      hasSession: async () => false,
+      run: async (_spec: AgentSpec, prompt: string) => {
+        runs.push(prompt);
+        return { ok: true, text: `did ${prompt}`, sessionId: "s" };
+      },
+    };
+    const parts = { runtime, budget: {}, total: 1, signal: undefined, onStep: undefined } as never;
+    const group = parallel(steps, { name: "all" });
+    const goesOn = await runGroup({ group, index: 0, ctx, parts, finished, taken: new Set() });
+    return { ctx, runs, goesOn };
+  };
+  const memory = () => {
+    const runDir = mkdtempSync(join(tmpdir(), "flower-group-"));
+    return new FinishedSteps({ runDir, workspace: "/w", onFault: () => {} });
+  };
+
+  it("asks a step whether it is wanted before anything else, and says its prompt once", async () => {
+    let said = 0;
+    const counted = new Step("counted", spec, () => `part ${++said}`);
+    const unwanted = new Step(
+      "unwanted",
+      spec,
+      () => {
+        throw new TypeError("there is nothing to say yet");
+      },
+      { when: () => false },
+    );
+    for (const finished of [undefined, memory()]) {
+      said = 0;
+      const { ctx, runs, goesOn } = await run([unwanted, counted], finished);
+      expect(goesOn).toBe(true);
+      expect(runs).toEqual(["part 1"]);
+      expect(ctx.all).toEqual([undefined, "did part 1"]);
+      expect(finished?.of("counted", "part 1")?.text ?? "did part 1").toBe("did part 1");
+    }
+  });
+
+  it("takes what a step has finished earlier only where the step is wanted", async () => {
+    const finished = memory();
+    for (const name of ["a", "b"]) finished.note(name, "go", { text: `${name} earlier`, sessionId: "s" });
+    const { ctx, runs } = await run([step("a"), step("b", { when: () => false }), step("c")], finished);
+    expect(ctx).toMatchObject({ a: "a earlier", c: "did go" });
+    expect(ctx).not.toHaveProperty("b");
+    expect(ctx._sessions).toMatchObject({ a: "s" });
+    expect(runs).toEqual(["go"]);
   });
 });
 
