@@ -1,24 +1,26 @@
 // A value that is put in place of another for a while.
 
-/** Holds what is in force, and gives the one before back when that is over. */
+/** Holds what is in force: what was put last of what is still in place. */
 export class Layered<T> {
-  #now: T;
+  readonly #first: T;
+  #layers: readonly { readonly value: T }[] = [];
 
   constructor(first: T) {
-    this.#now = first;
+    this.#first = first;
   }
 
   /** What is in force. */
   get now(): T {
-    return this.#now;
+    const top = this.#layers.at(-1);
+    return top === undefined ? this.#first : top.value;
   }
 
-  /** Put another in place until the returned function is called. */
+  /** Put another in place until the returned function is called, in whatever order those of others are. */
   put(value: T): () => void {
-    const outer = this.#now;
-    this.#now = value;
+    const layer = { value };
+    this.#layers = [...this.#layers, layer];
     return () => {
-      if (this.#now === value) this.#now = outer;
+      this.#layers = this.#layers.filter((each) => each !== layer);
     };
   }
 }

@@ -179,7 +179,7 @@ export class Runtime {
     const name = options.stepName ?? spec.name;
     watch.begins(name);
     try {
-      return await this.#run(spec, prompt, { options, interrupter });
+      return await this.#run(spec, prompt, { options, interrupter, watch });
     } finally {
       this.#interrupters.delete(interrupter);
       await watch.ended(name, options.signal);
@@ -264,7 +264,15 @@ export class Runtime {
   async #run(
     spec: AgentSpec,
     prompt: string,
-    { options, interrupter }: { readonly options: RunOptions; readonly interrupter: Interrupter },
+    {
+      options,
+      interrupter,
+      watch,
+    }: {
+      readonly options: RunOptions;
+      readonly interrupter: Interrupter;
+      readonly watch: StepWatch;
+    },
   ): Promise<StepResult> {
     const draft = startDraft(options.stepName ?? spec.name);
     const start: StartPoint = {
@@ -280,13 +288,12 @@ export class Runtime {
       onLoaded: () => this.#tellRewrites(emit),
     });
     const door = await this.#openDoor();
-    const { protects } = this.#watch.now;
     const session = this.#assembly.start({
       spec,
       door,
       store,
       emit,
-      protects,
+      protects: watch.protects,
       handsOver: this.handoff.enabled,
     });
     // Options that cannot be must throw before there is a row in the books.
