@@ -167,7 +167,10 @@ describe("its lines", () => {
     base: undefined,
     ahead: 2,
     files: ["x"],
-    state: { changed: ["a"], untracked: ["b"], nested: ["c/"], unmerged: [] },
+    state: {
+      ...{ head: undefined, branch: undefined },
+      ...{ changed: ["a"], untracked: ["b"], nested: ["c/"], unmerged: [] },
+    },
     isMerged: false,
     within: [],
     lost: 2,

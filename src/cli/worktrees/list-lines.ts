@@ -65,7 +65,7 @@ export function listLines(survey: Survey, view: View): string[] {
 function plainEntry(entry: WorktreeEntry): Readonly<Record<string, unknown>> {
   const { name, kind, run, branch, path, tip, base, ahead, files, state, merge } = entry;
   return {
-    ...{ name, kind, run: run ?? null, branch, path: path ?? null, tip: tip ?? null, base: base ?? null },
+    ...{ name, kind, run: run ?? null, branch, path: path ?? null, tip, base: base ?? null },
     ...{ ahead, files, changed: state.changed, untracked: [...state.untracked, ...state.nested] },
     merged: entry.isMerged,
     within: entry.within,

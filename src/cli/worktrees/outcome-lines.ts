@@ -34,8 +34,8 @@ function removedLine(t: Translator, entry: RemovedEntry): string[] {
   const { name, branch, tip, wasMissing, branchStays } = entry;
   const head = wasMissing ? t("worktrees.forgotten", { name }) : t("worktrees.removed", { name });
   if (branchStays) return [`+ ${head}`, `  ${t("worktrees.branch_stays", { branch })}`];
-  const lost = entry.loss.commits > 0 && tip !== undefined;
-  return [`+ ${head}`, ...(lost ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [])];
+  const isLost = entry.loss.commits > 0;
+  return [`+ ${head}`, ...(isLost ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [])];
 }
 
 /** The lines of removals, and of what stays. */

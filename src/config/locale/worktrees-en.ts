@@ -67,6 +67,8 @@ export const worktreesEn = {
   "hint.worktree_locked": "{hint}",
   "error.worktree_would_lose": "{message}",
   "hint.worktree_would_lose": "{hint}",
+  "error.inside_worktree": "{message}",
+  "hint.inside_worktree": "{hint}",
   "error.worktree_failed": "{message}",
   "hint.worktree_failed": "{hint}",
 } as const;

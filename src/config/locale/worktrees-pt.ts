@@ -69,6 +69,8 @@ export const worktreesPt: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "hint.worktree_locked": "{hint}",
   "error.worktree_would_lose": "Isso apagaria trabalho que não está em nenhum outro lugar. {message}",
   "hint.worktree_would_lose": "{hint}",
+  "error.inside_worktree": "Você está dentro de um worktree isolado. {message}",
+  "hint.inside_worktree": "{hint}",
   "error.worktree_failed": "O git não conseguiu tratar um worktree. {message}",
   "hint.worktree_failed": "{hint}",
 };

@@ -68,6 +68,8 @@ export const worktreesZh: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "hint.worktree_locked": "{hint}",
   "error.worktree_would_lose": "这会丢失别处没有的工作。{message}",
   "hint.worktree_would_lose": "{hint}",
+  "error.inside_worktree": "当前位于隔离的工作树内。{message}",
+  "hint.inside_worktree": "{hint}",
   "error.worktree_failed": "git 无法处理工作树。{message}",
   "hint.worktree_failed": "{hint}",
 };

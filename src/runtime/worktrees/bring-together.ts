@@ -1,7 +1,7 @@
 // Merges parts into the integration worktree, one after another, and says what came of each.
 
 import type { GitWork } from "./git-work.ts";
-import { changedBetween, type Merged, mergeHere } from "./merge.ts";
+import { type Merged, mergeHere } from "./merge.ts";
 
 /** Something to merge. */
 export interface Part {
@@ -35,25 +35,35 @@ export interface Together {
   readonly stuck: readonly StuckTree[];
 }
 
-/** Files each branch changed, by branch: kept over the calls of a run, so that a later conflict can name both sides. */
-export type Touched = Map<string, readonly string[]>;
+/** What went in, by branch: from which commit it was merged, and its own. Kept over the calls of a run. */
+export type Touched = Map<string, { readonly from: string; readonly tip: string }>;
 
 type Outcome = { readonly part: Part; readonly done: Merged };
 
-async function mergePart(git: GitWork, part: Part, touched: Touched): Promise<Outcome> {
-  const from = await git.line("merge-base", "HEAD", part.tip);
-  const files = from === undefined ? [] : await changedBetween(git, from, part.tip);
-  const done = await mergeHere(git, part.tip, `Merge ${part.branch}`);
-  if (done.kind === "merged") touched.set(part.branch, files);
-  return { part, done };
+/** Branches that went in and changed any of these files, so that a conflict names both sides. */
+async function othersOf(
+  git: GitWork,
+  files: readonly string[],
+  touched: Touched,
+): Promise<readonly string[]> {
+  const others: string[] = [];
+  for (const [branch, { from, tip }] of touched) {
+    // Three dots: from where the two parted.
+    const own = await git.paths("diff", "--name-only", "--no-renames", "-z", `${from}...${tip}`);
+    if (own.some((file) => files.includes(file))) others.push(branch);
+  }
+  return others;
 }
 
-function toConflict({ part, done }: Outcome, touched: Touched): BranchConflict[] {
+async function toConflict(
+  git: GitWork,
+  { part, done }: Outcome,
+  touched: Touched,
+): Promise<BranchConflict[]> {
   if (done.kind !== "conflict") return [];
   const { branch, path } = part;
-  const both = [...touched].filter(([, own]) => own.some((file) => done.files.includes(file)));
-  const others = both.map(([other]) => other).filter((other) => other !== branch);
-  return [{ branch, path, files: done.files, with: others }];
+  const others = await othersOf(git, done.files, touched);
+  return [{ branch, path, files: done.files, with: others.filter((other) => other !== branch) }];
 }
 
 function toStuck({ part, done }: Outcome): StuckTree[] {
@@ -70,19 +80,24 @@ export async function bringTogether(
   touched: Touched,
 ): Promise<Together> {
   const merged: string[] = [];
-  let waiting: readonly Part[] = parts;
+  let head = (await git.line("rev-parse", "HEAD")) ?? "";
+  let waiting = parts.filter(({ tip }) => tip !== head);
   for (;;) {
     const outcomes: Outcome[] = [];
-    for (const part of waiting) outcomes.push(await mergePart(git, part, touched));
+    for (const part of waiting) {
+      const done = await mergeHere(git, part.tip, `Merge ${part.branch}`);
+      outcomes.push({ part, done });
+      if (done.kind !== "merged") continue;
+      touched.set(part.branch, { from: head, tip: part.tip });
+      head = done.tip;
+    }
     const went = outcomes.filter(({ done }) => done.kind === "merged").map(({ part }) => part.branch);
     const failed = outcomes.filter(({ done }) => done.kind === "conflict" || done.kind === "refused");
     merged.push(...went);
     if (failed.length === 0 || went.length === 0) {
-      return {
-        merged,
-        conflicts: failed.flatMap((outcome) => toConflict(outcome, touched)),
-        stuck: failed.flatMap(toStuck),
-      };
+      const conflicts: BranchConflict[] = [];
+      for (const outcome of failed) conflicts.push(...(await toConflict(git, outcome, touched)));
+      return { merged, conflicts, stuck: failed.flatMap(toStuck) };
     }
     waiting = failed.map(({ part }) => part);
   }

@@ -48,7 +48,7 @@ export class Checkout {
    * @throws IsolationError `worktree_failed`.
    */
   async follow(): Promise<Head> {
-    const commit = await this.tipOf("HEAD");
+    const commit = await this.git.line("rev-parse", "--verify", "--quiet", "HEAD");
     const before = this.#head;
     if (commit !== undefined && commit !== before?.commit) {
       const goesOn = before === undefined || (await this.isIn(before.commit, commit));
@@ -60,13 +60,12 @@ export class Checkout {
   }
 
   /** Whether `commit` is part of `later`. */
-  isIn(commit: string, later: string): Promise<boolean> {
-    return this.git.holds("merge-base", "--is-ancestor", commit, later);
+  async isIn(commit: string, later: string): Promise<boolean> {
+    return commit === later || (await this.git.holds("merge-base", "--is-ancestor", commit, later));
   }
 
-  /** Commit of a ref or a branch; undefined when there is none. */
-  tipOf(name: string): Promise<string | undefined> {
-    const ref = name === "HEAD" ? name : `refs/heads/${name}`;
-    return this.git.line("rev-parse", "--verify", "--quiet", ref);
+  /** Commit of a branch; undefined when there is none. */
+  tipOf(branch: string): Promise<string | undefined> {
+    return this.git.line("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
   }
 }

@@ -20,7 +20,7 @@ const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"]
  * @throws IsolationError `worktree_failed` when git cannot tell.
  */
 export async function diffEntry(survey: Survey, entry: WorktreeEntry): Promise<EntryDiff> {
-  const { base = survey.head, tip = survey.head, path, state } = entry;
+  const { base = survey.head, tip, path, state } = entry;
   const isThere = path !== undefined && !entry.isMissing;
   const git = isThere ? survey.gitAt(path) : survey.git;
   const range = isThere ? [base] : [base, tip];

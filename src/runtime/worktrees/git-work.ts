@@ -107,8 +107,8 @@ export function createGitWork(folder: string, options: GitWorkOptions): GitWork 
     });
   const run: GitWork["run"] = (args, input) => untilUnlocked(() => once(args, input));
   const hasIdentity = async () => {
-    const [name, email] = await Promise.all([once(["config", "user.name"]), once(["config", "user.email"])]);
-    return name.out.trim() !== "" && email.out.trim() !== "";
+    const known = await once(["config", "--get-regexp", "^user\\.(name|email)$"]);
+    return /^user\.name \S/m.test(known.out) && /^user\.email \S/m.test(known.out);
   };
   return {
     folder,

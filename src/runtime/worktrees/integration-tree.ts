@@ -2,9 +2,10 @@
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { copyIncluded } from "./copy-included.ts";
 import { faultOf, type GitAt, type GitWork } from "./git-work.ts";
 import { stageWork } from "./settle-tree.ts";
-import { gitFolderOf, isDirty, readState } from "./tree-state.ts";
+import { gitFolderOf, isDirty, isMerging, readState, type TreeState } from "./tree-state.ts";
 import { readTrees } from "./trees.ts";
 
 /** The integration worktree, ready, or why there is none. */
@@ -22,6 +23,8 @@ export interface IntegrationTreeInput {
   /** Bound to the checkout. */
   readonly git: GitWork;
   readonly gitAt: GitAt;
+  /** Folder of the checkout. */
+  readonly top: string;
   readonly branch: string;
   readonly path: string;
   /** Commit the branch starts from when it is not there yet. */
@@ -33,9 +36,8 @@ function blocked(why: string): OpenedTree {
 }
 
 /** Whatever lies there, as a commit that only its name leads to: git keeps such a one for two weeks. */
-async function keepLeftovers(git: GitWork): Promise<string | undefined> {
-  const state = await readState(git);
-  if (state === undefined || !isDirty(state) || (await stageWork(git, state)) !== undefined) return undefined;
+async function keepLeftovers(git: GitWork, state: TreeState): Promise<string | undefined> {
+  if (!isDirty(state) || (await stageWork(git, state)) !== undefined) return undefined;
   const tree = await git.line("write-tree");
   if (tree === undefined || tree === (await git.line("rev-parse", "HEAD^{tree}"))) return undefined;
   const message = "What was left in the integration worktree";
@@ -45,11 +47,16 @@ async function keepLeftovers(git: GitWork): Promise<string | undefined> {
 
 /** Put the tree back to its branch: a check that ran in it must not make the next one pass. */
 async function putBack(git: GitWork, branch: string): Promise<OpenedTree> {
-  if ((await gitFolderOf(git)) === undefined) return blocked(`${git.folder} is no worktree any more`);
-  const kept = await keepLeftovers(git);
-  const reset = await git.run(["reset", "--hard", "--quiet"]);
-  if (!reset.ok) return blocked(faultOf(reset));
-  if ((await git.line("symbolic-ref", "--quiet", "HEAD")) !== `refs/heads/${branch}`) {
+  const gitFolder = gitFolderOf(git.folder);
+  if (gitFolder === undefined) return blocked(`${git.folder} is no worktree any more`);
+  const state = await readState(git);
+  if (state === undefined) return blocked(`git cannot read ${git.folder}`);
+  const kept = await keepLeftovers(git, state);
+  if (isDirty(state) || isMerging(gitFolder)) {
+    const reset = await git.run(["reset", "--hard", "--quiet"]);
+    if (!reset.ok) return blocked(faultOf(reset));
+  }
+  if (state.branch !== branch) {
     const turned = await git.run(["checkout", "--quiet", "--force", branch, "--"]);
     if (!turned.ok) return blocked(faultOf(turned));
   }
@@ -69,5 +76,7 @@ export async function openIntegrationTree(input: IntegrationTreeInput): Promise<
   const exists = await git.holds("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
   const how = exists ? [path, branch] : ["--no-track", "-b", branch, path, start];
   const added = await git.run(["worktree", "add", "--quiet", ...how]);
-  return added.ok ? { kind: "open", git: input.gitAt(path), kept: undefined } : blocked(faultOf(added));
+  if (!added.ok) return blocked(faultOf(added));
+  await copyIncluded(git, input.top, path);
+  return { kind: "open", git: input.gitAt(path), kept: undefined };
 }

@@ -179,7 +179,7 @@ export class Integration {
     const path = join(worktreesFolder(top), integrationName(this.#options.runId));
     const { branch } = this;
     const { git } = this.#checkout;
-    const opened = await openIntegrationTree({ git, gitAt: this.#gitIn(top), branch, path, start });
+    const opened = await openIntegrationTree({ git, gitAt: this.#gitIn(top), top, branch, path, start });
     if (opened.kind === "open" && this.#line.branch !== branch) {
       this.#line = { ...this.#line, branch };
       this.#record();

@@ -5,7 +5,7 @@ import { IsolationError, LeaseError } from "../../core/errors.ts";
 import { changedBetween, mergeHere, type Preview, previewMerge } from "./merge.ts";
 import { namePaths, settleTree } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
-import { isDirty, operationIn, readState, type TreeState } from "./tree-state.ts";
+import { isDirty, isMerging, operationIn, readState, type TreeState } from "./tree-state.ts";
 
 /** What came of a merge. */
 export interface MergedEntry {
@@ -45,8 +45,7 @@ async function requireCheckout(survey: Survey): Promise<{ branch: string; state:
   if (state === undefined || folder === undefined) {
     throw refuse("checkout_busy", `git cannot read ${top}`, "see what `git status` says there");
   }
-  const isMerging = await git.holds("rev-parse", "--verify", "--quiet", "MERGE_HEAD");
-  const operation = isMerging || state.unmerged.length > 0 ? "a merge" : operationIn(folder);
+  const operation = isMerging(folder) || state.unmerged.length > 0 ? "a merge" : operationIn(folder);
   if (operation !== undefined) {
     throw refuse("checkout_busy", `${operation} in ${top} is not finished`, "finish or abort it first");
   }
@@ -56,7 +55,6 @@ async function requireCheckout(survey: Survey): Promise<{ branch: string; state:
 /** What a worker left uncommitted would silently not come along: it is committed on its branch, or named. */
 async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<string> {
   const { branch, path, kind, name, tip, state } = entry;
-  if (tip === undefined) throw refuse("worktree_unknown", `the branch ${branch} is gone`, "nothing to merge");
   if (path === undefined || entry.isMissing || kind === "integration" || !isDirty(state)) return tip;
   if (kind === "other") {
     throw refuse(

@@ -20,7 +20,7 @@ export interface RemovedEntry {
   readonly name: string;
   readonly branch: string;
   /** Commit the branch stood on: with it, git finds everything again for a while. */
-  readonly tip: string | undefined;
+  readonly tip: string;
   /** Its folder was gone already: only what git knew of it went. */
   readonly wasMissing: boolean;
   /** The branch stays, because it holds commits that are nowhere else. */
@@ -118,10 +118,8 @@ export async function removeEntry(
   }
   await removeTree(survey, entry, force);
   const { name, branch, tip } = entry;
-  const branchStays = tip !== undefined && loss.commits > 0 && !force;
-  if (tip !== undefined && !branchStays) {
-    await survey.git.run(["update-ref", "-d", `refs/heads/${branch}`, tip]);
-  }
+  const branchStays = loss.commits > 0 && !force;
+  if (!branchStays) await survey.git.run(["update-ref", "-d", `refs/heads/${branch}`, tip]);
   return { name, branch, tip, wasMissing: entry.isMissing, branchStays, loss };
 }
 

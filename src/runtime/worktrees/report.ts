@@ -3,7 +3,6 @@
 import type { BranchConflict, StuckTree, Together } from "./bring-together.ts";
 import type { Head } from "./checkout.ts";
 import type { OpenedTree } from "./integration-tree.ts";
-import { changedBetween } from "./merge.ts";
 import type { SettledSource } from "./sources.ts";
 
 /** Paths of a worktree that no commit holds. */
@@ -35,6 +34,9 @@ export interface IntegrationReport {
   readonly kept: string | undefined;
 }
 
+/** With three dots: what the second has changed since the two parted. */
+const CHANGED = ["diff", "--name-only", "--no-renames", "-z"];
+
 /** Measure the integration worktree and put everything into one report. */
 export async function reportOn(found: {
   readonly branch: string;
@@ -46,14 +48,13 @@ export async function reportOn(found: {
   const { branch, head, opened, together, settled } = found;
   const tree = opened?.kind === "open" ? opened : undefined;
   const count = await tree?.git.line("rev-list", "--count", "--no-merges", `${head.commit}..HEAD`);
-  const from = await tree?.git.line("merge-base", head.commit, "HEAD");
   return {
     branch,
     path: tree?.git.folder,
     blocked: opened?.kind === "blocked" ? opened.why : undefined,
     base: head.name,
     commits: Number.parseInt(count ?? "0", 10),
-    files: tree === undefined || from === undefined ? [] : await changedBetween(tree.git, from, "HEAD"),
+    files: (await tree?.git.paths(...CHANGED, `${head.commit}...HEAD`)) ?? [],
     merged: together.merged,
     conflicts: together.conflicts,
     stuck: [

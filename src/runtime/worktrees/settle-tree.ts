@@ -1,7 +1,7 @@
 // Puts what a worker left uncommitted on its own branch, and nowhere else.
 
 import { faultOf, type GitWork, isLocked } from "./git-work.ts";
-import { gitFolderOf, isDirty, operationIn, readState, type TreeState } from "./tree-state.ts";
+import { gitFolderOf, isDirty, isMerging, operationIn, readState, type TreeState } from "./tree-state.ts";
 
 /** What came of it. */
 export type Settled =
@@ -62,17 +62,14 @@ export async function stageWork(git: GitWork, state: TreeState): Promise<string 
 }
 
 /** Bring the tree's HEAD back to the worker's own branch, where that one only has to move forward. */
-async function reattach(git: GitWork, branch: string): Promise<string | undefined> {
-  const ref = `refs/heads/${branch}`;
-  const on = await git.line("symbolic-ref", "--quiet", "HEAD");
-  if (on === ref) return undefined;
-  const [own, head] = [
-    await git.line("rev-parse", "--verify", "--quiet", ref),
-    await git.line("rev-parse", "--verify", "--quiet", "HEAD"),
-  ];
+async function reattach(git: GitWork, branch: string, state: TreeState): Promise<string | undefined> {
+  if (state.branch === branch && state.head !== undefined) return undefined;
+  const { head } = state;
   if (head === undefined) return "it stands on a branch without a commit";
+  const ref = `refs/heads/${branch}`;
+  const own = await git.line("rev-parse", "--verify", "--quiet", ref);
   if (own !== undefined && !(await git.holds("merge-base", "--is-ancestor", own, head))) {
-    const place = on?.replace("refs/heads/", "") ?? head.slice(0, 12);
+    const place = state.branch ?? head.slice(0, 12);
     return `it stands on ${place}, which does not hold what is on its own branch ${branch}`;
   }
   const moved = await git.run(["update-ref", ref, head, own ?? "0".repeat(head.length)]);
@@ -83,22 +80,26 @@ async function reattach(git: GitWork, branch: string): Promise<string | undefine
 }
 
 /** Why nothing may be committed in this tree. */
-async function obstacle(git: GitWork, state: TreeState | undefined): Promise<string | undefined> {
-  const folder = await gitFolderOf(git);
-  if (folder === undefined) return "it is no worktree of this repository any more";
-  if (state === undefined) return "git cannot read it";
+function obstacle(gitFolder: string, state: TreeState): string | undefined {
   if (state.unmerged.length > 0) {
     return `a merge in it is not resolved: ${namePaths(state.unmerged)}`;
   }
-  const operation = operationIn(folder);
+  const operation = operationIn(gitFolder);
   return operation === undefined ? undefined : `${operation} in it is not finished`;
 }
 
-async function commitStaged(git: GitWork, message: string): Promise<{ made: boolean; fault?: string }> {
-  const isMerge = await git.holds("rev-parse", "--verify", "--quiet", "MERGE_HEAD");
-  if (!isMerge && (await git.holds("diff", "--cached", "--quiet"))) return { made: false };
+/** Stage and commit. @returns git's complaint. */
+async function commitWork(
+  input: SettleInput,
+  state: TreeState,
+  isMerge: boolean,
+): Promise<string | undefined> {
+  const { git, message } = input;
+  const complaint = await stageWork(git, state);
+  if (complaint !== undefined) return complaint;
+  if (!isMerge && (await git.holds("diff", "--cached", "--quiet"))) return undefined;
   const done = await git.commit(["commit", "--quiet", "--no-verify", "--no-edit", "-m", message]);
-  return done.ok ? { made: true } : { made: false, fault: faultOf(done) };
+  return done.ok ? undefined : faultOf(done);
 }
 
 /**
@@ -106,24 +107,24 @@ async function commitStaged(git: GitWork, message: string): Promise<{ made: bool
  * branch, or another tree. Never throws.
  */
 export async function settleTree(input: SettleInput): Promise<Settled> {
-  const { git, branch, message } = input;
+  const { git, branch } = input;
+  const gitFolder = gitFolderOf(git.folder);
+  if (gitFolder === undefined) return stuck("it is no worktree of this repository any more");
   const state = await readState(git);
-  const inTheWay = await obstacle(git, state);
-  if (inTheWay !== undefined || state === undefined) return stuck(inTheWay ?? "git cannot read it");
-  const astray = await reattach(git, branch);
-  if (astray !== undefined) return stuck(astray);
-  const merging = await git.holds("rev-parse", "--verify", "--quiet", "MERGE_HEAD");
-  let committed = false;
-  if (merging || state.changed.length + state.untracked.length > 0) {
-    const complaint = await stageWork(git, state);
-    if (complaint !== undefined) return stuck(complaint);
-    const commit = await commitStaged(git, message);
-    if (commit.fault !== undefined) return stuck(commit.fault);
-    committed = commit.made;
-  }
-  const tip = await git.line("rev-parse", "--verify", "HEAD");
+  if (state === undefined) return stuck("git cannot read it");
+  const inTheWay = obstacle(gitFolder, state) ?? (await reattach(git, branch, state));
+  if (inTheWay !== undefined) return stuck(inTheWay);
+  const isMerge = isMerging(gitFolder);
+  if (!isMerge && !isDirty(state)) return settled(state, state);
+  const complaint = await commitWork(input, state, isMerge);
+  if (complaint !== undefined) return stuck(complaint);
+  const after = await readState(git);
+  return after === undefined ? stuck("git cannot read it") : settled(state, after);
+}
+
+function settled(before: TreeState, after: TreeState): Settled {
+  const tip = after.head;
   if (tip === undefined) return stuck("it has no commit");
-  const after = isDirty(state) ? await readState(git) : state;
-  const leftOut = after === undefined ? [] : [...after.changed, ...after.untracked, ...after.nested];
-  return { kind: "settled", tip, committed, leftOut };
+  const leftOut = [...after.changed, ...after.untracked, ...after.nested];
+  return { kind: "settled", tip, committed: tip !== before.head, leftOut };
 }

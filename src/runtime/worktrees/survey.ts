@@ -1,6 +1,6 @@
 // All isolated work there is in a repository, whoever made it and whatever is left of it. Reads only.
 
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { IsolationError } from "../../core/errors.ts";
 import { liveRuns } from "../run-presence.ts";
 import { createGitWork, type GitAt, type GitWork } from "./git-work.ts";
@@ -29,8 +29,8 @@ export interface WorktreeEntry {
   readonly lock: string | undefined;
   /** Whether a live run works with it. */
   readonly isLive: boolean;
-  /** Commit of the branch; undefined when the branch is gone. */
-  readonly tip: string | undefined;
+  /** Commit of the branch. */
+  readonly tip: string;
   /** Commit where it left the person's branch. */
   readonly base: string | undefined;
   /** Commits beyond that, merges not counted. */
@@ -78,16 +78,21 @@ interface Found {
   readonly kind: WorktreeKind;
   readonly run: string | undefined;
   readonly branch: string;
+  readonly tip: string;
   readonly tree: Tree | undefined;
 }
 
-const CLEAN: TreeState = { changed: [], untracked: [], nested: [], unmerged: [] };
+const CLEAN: TreeState = {
+  ...{ head: undefined, branch: undefined },
+  ...{ changed: [], untracked: [], nested: [], unmerged: [] },
+};
 const KIND_ORDER: readonly WorktreeKind[] = ["integration", "worker", "other"];
 
 /** A worktree the harness made by itself: its branch has its name. */
 const HARNESS_BRANCH = /^worktree-(agent-\w+)$/;
 
-function byBranch(branch: string, treeAt: (name: string) => Tree | undefined): Found[] {
+function byBranch(line: string, treeAt: (name: string) => Tree | undefined): Found[] {
+  const [tip = "", branch = ""] = line.split(" ");
   const named = readBranchName(branch);
   const foreign = HARNESS_BRANCH.exec(branch)?.[1];
   if (named === undefined && foreign === undefined) return [];
@@ -96,27 +101,39 @@ function byBranch(branch: string, treeAt: (name: string) => Tree | undefined): F
   const tree = treeAt(name);
   // What the harness made is only told from the person's own by both names together.
   if (named === undefined && tree === undefined) return [];
-  return [{ name, kind: named?.kind ?? "other", run: named?.run, branch, tree }];
+  return [{ name, kind: named?.kind ?? "other", run: named?.run, branch, tip, tree }];
 }
 
-async function findAll(git: GitWork, top: string): Promise<readonly Found[]> {
-  const trees = await readTrees(git);
+async function findAll(git: GitWork, top: string, trees: readonly Tree[]): Promise<readonly Found[]> {
   const folder = worktreesFolder(top);
   const treeAt = (name: string) => trees.find(({ path }) => path === join(folder, name));
-  const format = "--format=%(refname:short)";
+  const format = "--format=%(objectname) %(refname:short)";
   const refs = await git.run(["for-each-ref", format, "refs/heads/flower/", "refs/heads/worktree-agent-*"]);
-  const found = refs.out.split("\n").flatMap((branch) => byBranch(branch, treeAt));
+  const found = refs.out.split("\n").flatMap((line) => byBranch(line, treeAt));
   return found.sort(
     (a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind) || (a.branch < b.branch ? -1 : 1),
   );
 }
 
+function toNumber(text: string | undefined): number {
+  return Number.parseInt(text ?? "0", 10);
+}
+
 /** Commits that only this branch and this tree lead to. */
-async function countLost(git: GitWork, { branch, tree }: Found): Promise<number> {
-  const heads = [`refs/heads/${branch}`, ...(tree?.branch === undefined && tree?.head ? [tree.head] : [])];
+async function countLost(git: GitWork, { branch, tree }: Found, isMerged: boolean): Promise<number> {
+  const astray = tree?.branch === undefined && tree?.head ? [tree.head] : [];
+  if (isMerged && astray.length === 0) return 0;
   const others = [`--exclude=${branch}`, "--branches", "--remotes", "--tags", "HEAD"];
-  const count = await git.line("rev-list", "--count", ...heads, "--not", ...others);
-  return Number.parseInt(count ?? "0", 10);
+  const heads = [`refs/heads/${branch}`, ...astray];
+  return toNumber(await git.line("rev-list", "--count", ...heads, "--not", ...others));
+}
+
+async function holdersOf(git: GitWork, { branch, tip }: Found): Promise<readonly string[]> {
+  const format = "--format=%(refname:short)";
+  const listed = await git.run(["for-each-ref", format, `--contains=${tip}`, "refs/heads/flower/"]);
+  return listed.out
+    .split("\n")
+    .filter((each) => each !== branch && readBranchName(each)?.kind === "integration");
 }
 
 async function describe(
@@ -125,31 +142,23 @@ async function describe(
   own: readonly string[],
 ): Promise<WorktreeEntry> {
   const { git, gitAt, head, live } = survey;
-  const { name, kind, run, branch, tree } = found;
-  const tip = await git.line("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
-  const base = tip === undefined ? undefined : await git.line("merge-base", head, tip);
-  const isMerged = tip !== undefined && base === tip;
-  const ahead = await git.line("rev-list", "--count", "--no-merges", `${head}..${tip ?? head}`);
-  const holders = await git.run([
-    ...["for-each-ref", "--format=%(refname:short)", `--contains=${tip ?? head}`],
-    "refs/heads/flower/",
-  ]);
+  const { name, kind, run, branch, tip, tree } = found;
+  const base = await git.line("merge-base", head, tip);
+  const isMerged = base === tip;
+  const ahead = isMerged ? "0" : await git.line("rev-list", "--count", "--no-merges", `${head}..${tip}`);
   const isThere = tree !== undefined && !tree.isMissing;
-  const merges = tip === undefined ? { kind: "unknown" as const, why: "its branch is gone" } : undefined;
   return {
     ...{ name, kind, run, branch, tip, base, isMerged },
     path: tree?.path,
     isMissing: tree?.isMissing === true,
     lock: tree?.lock,
     isLive: run !== undefined && (live.includes(run) || own.includes(run)),
-    ahead: Number.parseInt(ahead ?? "0", 10),
-    files: tip === undefined || base === undefined ? [] : await changedBetween(git, base, tip),
+    ahead: toNumber(ahead),
+    files: isMerged || base === undefined ? [] : await changedBetween(git, base, tip),
     state: (isThere ? await readState(gitAt(tree.path)) : undefined) ?? CLEAN,
-    within: holders.out
-      .split("\n")
-      .filter((each) => each !== branch && readBranchName(each)?.kind === "integration"),
-    lost: await countLost(git, found),
-    merge: merges ?? (isMerged ? { kind: "merged" } : await previewMerge(git, head, tip ?? head)),
+    within: await holdersOf(git, found),
+    lost: await countLost(git, found, isMerged),
+    merge: isMerged ? { kind: "merged" } : await previewMerge(git, head, tip),
   };
 }
 
@@ -161,7 +170,7 @@ function takenUp({ workspace, runDir }: SurveyInput, live: readonly string[]): r
 
 /**
  * Look at all isolated work of a repository.
- * @throws IsolationError `git_missing`, `no_repository`, `no_commit`.
+ * @throws IsolationError `git_missing`, `no_repository`, `no_commit`, `inside_worktree`.
  */
 export async function surveyWorktrees(input: SurveyInput): Promise<Survey> {
   const git = createGitWork(input.workspace, { env: input.env });
@@ -174,6 +183,14 @@ export async function surveyWorktrees(input: SurveyInput): Promise<Survey> {
     throw new IsolationError(`${input.workspace} is in no git repository`, {
       code: "no_repository",
       hint: "go to the project, or name it with -w",
+    });
+  }
+  const trees = await readTrees(git);
+  const main = trees[0]?.path ?? top;
+  if (top.startsWith(worktreesFolder(main) + sep)) {
+    throw new IsolationError(`${top} is itself an isolated worktree`, {
+      code: "inside_worktree",
+      hint: `go to the checkout it belongs to: ${main}`,
     });
   }
   const head = await git.line("rev-parse", "--verify", "--quiet", "HEAD");
@@ -189,7 +206,7 @@ export async function surveyWorktrees(input: SurveyInput): Promise<Survey> {
   const survey = { top, branch, head, live, git, gitAt };
   const own = takenUp(input, live);
   const entries: WorktreeEntry[] = [];
-  for (const found of await findAll(git, top)) entries.push(await describe(found, survey, own));
+  for (const found of await findAll(git, top, trees)) entries.push(await describe(found, survey, own));
   return { ...survey, entries };
 }
 

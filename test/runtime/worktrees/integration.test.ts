@@ -194,15 +194,14 @@ describe("what is left alone", () => {
     it.work();
     const { symlinkSync } = await import("node:fs");
     symlinkSync(join(it.base, "outside"), join(it.root, "linked"));
-    const path = await it.integration().createTree("agent-1", SESSION);
-    expect(readdirSync(path).sort()).toEqual([
-      ".env",
-      ".git",
-      ".gitignore",
-      ".worktreeinclude",
-      "a.txt",
-      "box",
-    ]);
+    const integration = it.integration();
+    const path = await integration.createTree("agent-1", SESSION);
+    const files = [".env", ".git", ".gitignore", ".worktreeinclude", "a.txt", "box"];
+    expect(readdirSync(path).sort()).toEqual(files);
+    it.write(path, { "x.txt": "x" });
+    const together = (await all(integration)).path ?? "";
+    expect(readdirSync(together).sort()).toEqual([...files, "x.txt"]);
+    expect((await all(integration)).kept).toBeUndefined();
   });
 });
 
@@ -258,11 +257,14 @@ describe("a run that takes up the work of the one before", () => {
     it.git(it.root, "commit", "-q", "-m", "elsewhere");
     expect(await all(integration)).toMatchObject({ base: "main", conflicts: [] });
     it.git(it.root, "checkout", "-q", "main");
-    it.write(it.root, { "a.txt": "mine\n" });
-    it.git(it.root, "commit", "-q", "-am", "mine");
-    expect((await all(integration)).conflicts).toEqual([
+    it.write(it.root, { "a.txt": "mine\n", "own.txt": "o" });
+    it.git(it.root, "add", "a.txt", "own.txt");
+    it.git(it.root, "commit", "-q", "-m", "mine");
+    const report = await all(integration);
+    expect(report.conflicts).toEqual([
       { branch: "main", path: undefined, files: ["a.txt"], with: [workerBranch(RUN, "agent-1")] },
     ]);
+    expect(report.files).toEqual(["a.txt"]);
   });
 });
 

@@ -5,7 +5,6 @@ import { takeLease } from "../../../src/runtime/lease.ts";
 import { mergeEntry } from "../../../src/runtime/worktrees/merge-entry.ts";
 import { workerBranch } from "../../../src/runtime/worktrees/names.ts";
 import { removeEntry, removeMerged } from "../../../src/runtime/worktrees/remove-entry.ts";
-import type { WorktreeEntry } from "../../../src/runtime/worktrees/survey.ts";
 import { RUN, type Yard, yard } from "./yard.ts";
 
 const SESSION = Symbol("session");
@@ -19,18 +18,21 @@ async function worked(it: Yard, files: Readonly<Record<string, string>>, name = 
   return path;
 }
 
-async function entryOf(it: Yard, name: string): Promise<WorktreeEntry> {
-  const found = (await it.survey()).entries.find((entry) => entry.name === name);
-  if (found === undefined) throw new Error(name);
-  return found;
+async function find(it: Yard, name: string) {
+  const survey = await it.survey();
+  const entry = survey.entries.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(name);
+  return { survey, entry };
 }
 
 async function merge(it: Yard, name: string) {
-  return mergeEntry(await it.survey(), await entryOf(it, name));
+  const { survey, entry } = await find(it, name);
+  return mergeEntry(survey, entry);
 }
 
 async function remove(it: Yard, name: string, force = false) {
-  return removeEntry(await it.survey(), await entryOf(it, name), { force });
+  const { survey, entry } = await find(it, name);
+  return removeEntry(survey, entry, { force });
 }
 
 const TOGETHER = `flower-${RUN}`;

@@ -179,12 +179,29 @@ describe("a worktree nothing is taken from", () => {
 
 describe("reading git", () => {
   it("tells changed, new, nested and unresolved paths apart", () => {
-    const out = " M a\0?? new\nline\0?? clone/\0UU c\0A  d\0?? x/node_modules/y\0D  e\0";
-    expect(parseState(out)).toEqual({
-      changed: ["a", "c", "d", "e"],
+    const [mode, hash] = ["100644 100644 100644", "0".repeat(40)];
+    const out = [
+      `# branch.oid ${"a".repeat(40)}`,
+      "# branch.head flower/x",
+      `1 .M N... ${mode} ${hash} ${hash} a`,
+      "? new\nline",
+      "? clone/",
+      `u UU N... ${mode} 100644 ${hash} ${hash} ${hash} c d`,
+      `1 A. N... ${mode} ${hash} ${hash}  e`,
+      "? x/node_modules/y",
+      "! ignored",
+    ].join("\0");
+    expect(parseState(`${out}\0`)).toEqual({
+      head: "a".repeat(40),
+      branch: "flower/x",
+      changed: [" e", "a", "c d"],
       untracked: ["new\nline"],
       nested: ["clone/"],
-      unmerged: ["c"],
+      unmerged: ["c d"],
+    });
+    expect(parseState("# branch.oid (initial)\0# branch.head (detached)\0")).toMatchObject({
+      head: undefined,
+      branch: undefined,
     });
   });
 

@@ -109,7 +109,12 @@ describe("all isolated work of a repository", () => {
     await integration.bringAll(SESSION);
     it.shadowGit('case " $* " in *" merge-tree "*) echo "usage: git merge-tree" >&2; exit 129;; esac');
     expect((await it.survey()).entries[0]?.merge).toEqual({ kind: "unknown", why: "usage: git merge-tree" });
+    const inside = join(it.root, ".claude", "worktrees", "agent-1");
     const look = (workspace: string, env = it.env) => surveyWorktrees({ workspace, runDir: it.base, env });
+    await expect(look(inside)).rejects.toMatchObject({
+      code: "inside_worktree",
+      hint: expect.stringContaining(it.root),
+    });
     await expect(look(it.base)).rejects.toMatchObject({ code: "no_repository" });
     const empty = join(it.base, "empty");
     mkdirSync(empty);

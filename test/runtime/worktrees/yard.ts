@@ -112,7 +112,7 @@ export function yard(files: Readonly<Record<string, string>> = { "a.txt": "one\n
       env.PATH = `${bin}:${process.env.PATH}`;
     },
   };
-  yard.git(root, "init", "-q", "-b", "main");
+  yard.git(root, "init", "-q", "-b", "main", "--template=");
   yard.write(root, files);
   yard.git(root, "add", "-A");
   yard.git(root, "commit", "-q", "-m", "start");
