@@ -1,7 +1,8 @@
 // The environment of a goal's command: an allow list, so that a credential nobody thought of is not in it.
 
-import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
+import { delimiter, isAbsolute, join, parse, resolve } from "node:path";
 import { type Environment, givenValue } from "../config/variables.ts";
+import { isInside } from "../core/paths.ts";
 
 /** What the system, toolchains and a display need to be found. None is a credential or a place where one is asked for. */
 const HANDED_ON: readonly string[] = [
@@ -26,12 +27,15 @@ function searchPath(env: Environment, folder: string): string {
     .map((name) => givenValue(env, name))
     .filter((path) => path !== undefined)
     .flatMap((path) => [join(path, "bin"), join(path, "Scripts")]);
+  const work = resolve(folder);
+  // Where all of the machine is the work, nothing outside it is left to find a program in.
+  const isWholeMachine = work === parse(work).root;
   return (env.PATH ?? env.Path ?? "")
     .split(delimiter)
     .filter((entry) => isAbsolute(entry))
     .filter((entry) => {
       const path = resolve(entry);
-      return chosen.includes(path) || !`${path}${sep}`.startsWith(`${resolve(folder)}${sep}`);
+      return chosen.includes(path) || isWholeMachine || !isInside(path, work);
     })
     .join(delimiter);
 }

@@ -10,7 +10,8 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { isInside } from "../core/paths.ts";
 
 /** What became of a path. */
 export type Creation = "made" | "missing" | "untouched";
@@ -63,9 +64,9 @@ function stampAll(path: string): string {
   return stamps.join("\n");
 }
 
-function isInside(path: string, folder: string): boolean {
+function isReallyInside(path: string, folder: string): boolean {
   try {
-    return `${realpathSync(dirname(path))}${sep}`.startsWith(`${realpathSync(folder)}${sep}`);
+    return isInside(realpathSync(dirname(path)), realpathSync(folder));
   } catch {
     return false;
   }
@@ -97,12 +98,12 @@ export function watchPath(given: string, folder: string): WatchedPath {
   const path = resolve(folder, given);
   const aside = join(dirname(path), `.${basename(path)}.flower-aside`);
   try {
-    if (isInside(path, folder)) putBack(path, aside);
+    if (isReallyInside(path, folder)) putBack(path, aside);
     const before = statOf(path);
     if (before === undefined) {
       return { settle: () => (statOf(path) === undefined ? "missing" : "made") };
     }
-    if (before.isDirectory() || !isInside(path, folder)) return watchInPlace(path);
+    if (before.isDirectory() || !isReallyInside(path, folder)) return watchInPlace(path);
     renameSync(path, aside);
   } catch {
     // It cannot be moved or looked at: then its time of writing is all there is to go by.

@@ -2,8 +2,9 @@
 // the machine lacks counts; what the work lacks is a failure, also when the shell says "not found".
 
 import { existsSync } from "node:fs";
-import { resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import type { Environment } from "../config/variables.ts";
+import { isInside } from "../core/paths.ts";
 import { oneLine } from "../core/text.ts";
 import { type ProgramWords, programWords } from "../shell/program-words.ts";
 import { findProgram } from "./find-program.ts";
@@ -41,8 +42,9 @@ function isAbsent(name: string, folder: string, env: Environment): boolean {
   if (!name.includes("/")) return !BUILTINS.has(name) && findProgram(name, env.PATH) === undefined;
   const path = name.startsWith("~/") ? resolve(env.HOME ?? "/", name.slice(2)) : resolve(folder, name);
   // A path inside the folder is the work itself: that it is missing is what the check was to find out.
-  const isWork = `${path}${sep}`.startsWith(`${resolve(folder)}${sep}`);
-  return !isWork && (name.startsWith("/") || name.startsWith("~/")) && !existsSync(path);
+  return (
+    !isInside(path, resolve(folder)) && (name.startsWith("/") || name.startsWith("~/")) && !existsSync(path)
+  );
 }
 
 /** What the shell itself did not find, by its own words. */
@@ -84,10 +86,13 @@ const NETWORK: readonly RegExp[] = [
 ];
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){0,3}|0\.0\.0\.0|::1|\[::1\]|::)\.?$/i;
 /** Programs that say nothing when told to be silent, by the exit codes that mean no connection. */
-const SILENT: Readonly<Record<string, readonly number[]>> = { curl: [5, 6, 7], wget: [4] };
+const SILENT: ReadonlyMap<string, readonly number[]> = new Map([
+  ["curl", [5, 6, 7]],
+  ["wget", [4]],
+]);
 
 function silentFailure({ command, run }: HindranceInput, words: ProgramWords): string | undefined {
-  const program = words.programs.find(({ name }) => SILENT[name]?.includes(run.exitCode ?? -1))?.name;
+  const program = words.programs.find(({ name }) => SILENT.get(name)?.includes(run.exitCode ?? -1))?.name;
   const isLocal = /(?:\/\/|\s)(?:localhost|127\.|0\.0\.0\.0|\[::1\])/i.test(command);
   return program === undefined || isLocal ? undefined : `${program}: exit code ${run.exitCode}`;
 }

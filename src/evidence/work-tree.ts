@@ -1,7 +1,8 @@
 // Which files are the work, and what they hold as one hash: the same for progress, evidence and verdicts that lapse.
 // flower's own files are never among them, so that nothing flower writes makes a tree another one.
 
-import { join, sep } from "node:path";
+import { join } from "node:path";
+import { isInside } from "../core/paths.ts";
 import { createGit } from "../runtime/git.ts";
 import { listWorktrees } from "../runtime/isolation.ts";
 import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
@@ -40,7 +41,7 @@ export function workTreeOf(place: WorkPlace): WorkTree {
     ...(workbench === undefined ? [] : [workbench]),
   ];
   // The work may itself be looked at in a worktree below those folders.
-  const exclude = [...new Set(own)].filter((path) => !`${folder}${sep}`.startsWith(path + sep));
+  const exclude = [...new Set(own)].filter((path) => !isInside(folder, path));
   return { folder, workspace, exclude, isIsolated };
 }
 

@@ -3,6 +3,7 @@
 import { lstatSync } from "node:fs";
 import { join, sep } from "node:path";
 import { IsolationError } from "../core/errors.ts";
+import { isInside } from "../core/paths.ts";
 import type { Git } from "./git.ts";
 
 /** Folder, below the checkout, where the harness puts worktrees. */
@@ -20,10 +21,6 @@ export interface Worktree {
 
 function refuse(message: string, code: string, hint: string): IsolationError {
   return new IsolationError(message, { code, hint });
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /**

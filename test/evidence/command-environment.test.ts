@@ -18,6 +18,10 @@ describe("where a command finds its programs", () => {
     expect(commandEnvironment(env, "/w").PATH).toBe(path);
   });
 
+  it("is all of PATH where the work is the whole machine", () => {
+    expect(commandEnvironment({ PATH: "bin:/usr/bin:/bin" }, "/").PATH).toBe("/usr/bin:/bin");
+  });
+
   it("holds what toolchains and a display need and speaks one language", () => {
     const env = { HOME: "/h", CARGO_HOME: "/c", DISPLAY: ":0", LANG: "pt_BR.UTF-8", CI: "1", TOKEN: "x" };
     expect(commandEnvironment(env, "/w")).toEqual({

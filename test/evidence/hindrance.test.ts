@@ -50,6 +50,19 @@ describe("a failure for want of the network", () => {
     expect(kindOf("", { command: "curl -sf http://localhost:3000/", exitCode: 7 })).toBeUndefined();
     expect(kindOf("", { command: "curl -sf https://example.com/", exitCode: 22 })).toBeUndefined();
   });
+
+  it("is not looked for in a program that is called as what every object has", () => {
+    expect(kindOf("", { command: ". ./functions; constructor && toString" })).toBeUndefined();
+  });
+});
+
+describe("a program that is missing", () => {
+  it("is one of the work where the whole machine is the work, and of the machine elsewhere", () => {
+    const run = { exitCode: 127, stderr: "" };
+    const input = { command: "/no/such/program", env: {}, run, isHeld: false };
+    expect(hindranceOf({ ...input, folder: "/" })).toBeUndefined();
+    expect(hindranceOf({ ...input, folder: "/w" })?.kind).toBe("program");
+  });
 });
 
 describe("a failure for want of a display", () => {

@@ -1,7 +1,8 @@
 // Whether what a judge names is there: a reason that names no path that exists proves nothing.
 
 import { existsSync } from "node:fs";
-import { resolve, sep } from "node:path";
+import { resolve } from "node:path";
+import { isInside } from "../../core/paths.ts";
 import { namedPaths } from "./named-paths.ts";
 
 /** Where the paths of a reason may lead. */
@@ -12,10 +13,6 @@ export interface ProofInput {
   readonly checks: readonly string[];
   /** Folders a relative path may stand in, and outside of which a path is no evidence. Absolute. */
   readonly folders: readonly string[];
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function isThere(path: string, folders: readonly string[]): boolean {
