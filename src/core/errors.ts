@@ -61,3 +61,12 @@ export function errorText(error: unknown): string {
     return "something that cannot be shown was thrown";
   }
 }
+
+/** That a path could not be written, and what to look at. */
+export function cannotWrite(path: string, error: unknown): DiskError {
+  return new DiskError(`cannot write ${path}: ${errorText(error)}`, {
+    code: "write_failed",
+    hint: "check that the folder exists, is writable and has free space",
+    cause: error,
+  });
+}

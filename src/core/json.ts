@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { DiskError, errorText } from "./errors.ts";
+import { cannotWrite, errorText } from "./errors.ts";
 import { timestamp } from "./ids.ts";
 
 /** A plain JSON value. */
@@ -52,11 +52,7 @@ export function writeAtomic(path: string, text: string, mode = 0o644): void {
     renameSync(temporary, path);
   } catch (error) {
     discard(temporary);
-    throw new DiskError(`cannot write ${path}: ${errorText(error)}`, {
-      code: "write_failed",
-      hint: "check that the folder exists, is writable and has free space",
-      cause: error,
-    });
+    throw cannotWrite(path, error);
   }
 }
 

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DiskError, errorText } from "../core/errors.ts";
+import { cannotWrite, DiskError } from "../core/errors.ts";
 import { writeAtomic } from "../core/json.ts";
 import type { Evidence } from "./evidence.ts";
 import { evidenceTable } from "./evidence-table.ts";
@@ -26,12 +26,7 @@ function onDisk(path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (error instanceof DiskError) throw error;
-    throw new DiskError(`cannot write ${path}: ${errorText(error)}`, {
-      code: "write_failed",
-      hint: "check that the folder is writable and the disk has free space",
-      cause: error,
-    });
+    throw error instanceof DiskError ? error : cannotWrite(path, error);
   }
 }
 

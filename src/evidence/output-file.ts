@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { DiskError, errorText } from "../core/errors.ts";
+import { cannotWrite } from "../core/errors.ts";
 
 /** How much is kept where. */
 export interface OutputBounds {
@@ -57,14 +57,6 @@ class Tail {
       .toString("utf8")
       .replace(/^\ufffd+/, "");
   }
-}
-
-function cannotWrite(path: string, error: unknown): DiskError {
-  return new DiskError(`cannot write ${path}: ${errorText(error)}`, {
-    code: "write_failed",
-    hint: "check that the folder is writable and the disk has free space",
-    cause: error,
-  });
 }
 
 function opened(path: string): number {
