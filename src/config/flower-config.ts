@@ -29,8 +29,8 @@ export type ConfigFileRead =
   | { readonly kind: "values"; readonly values: Readonly<Record<string, unknown>> };
 
 /** The person's own file. */
-export function userConfigPath(env: Environment, home: string = homeFolder(env)): string {
-  return join(configHome(env, home), "flower", CONFIG_FILE);
+export function userConfigPath(env: Environment): string {
+  return join(configHome(env, homeFolder(env)), "flower", CONFIG_FILE);
 }
 
 /** The places in order of precedence; a workspace that is the person's own folder has no file of a project. */

@@ -17,12 +17,15 @@ export interface Verb {
   readonly isAttached: boolean;
 }
 
+/** The verbs of one language, as the source of expressions. */
+type VerbSources = Readonly<Record<VerbKind, readonly string[]>>;
+
 const END = "(?![\\p{L}\\p{N}_])";
 const SEP = "(?:\\s*[:：]\\s*|\\s+)";
 const NUM = "[`\"“'‘「]?(?<code>\\d{1,3})[`\"”'’」]?(?![\\p{N}\\p{L}_]|\\.\\d)";
 const ZERO = "(?:0|zero|零)";
 
-const EN = (() => {
+const EN: VerbSources = (() => {
   const subject =
     "(?:(?:it|this|that|which|and it|that it|the (?:command|program|script|tool|output)|stdout|standard output|output)\\s+)?";
   const modal = "(?:(?:should|must|will|shall|has to|needs to|is to)\\s+)?(?:also\\s+|then\\s+)?";
@@ -61,7 +64,7 @@ const EN = (() => {
   };
 })();
 
-const ZH = (() => {
+const ZH: VerbSources = (() => {
   const subject = "(?:它|其|该?命令|该?程序|该?脚本)?";
   const modal = "(?:应当?|应该|必须|会|将|需要?|要|能够?)?(?:会|能|要)?";
   const not = "(?:不应该?|不会|不得|不能|不可以?|不要|不再|并不|没有|不|未)(?:会|能|再)?";
@@ -100,7 +103,7 @@ const ZH = (() => {
   };
 })();
 
-const PT = (() => {
+const PT: VerbSources = (() => {
   const subject =
     "(?:(?:ele|ela|isso|isto|que|que ele|o (?:comando|programa|script)|a saída|saída|stdout)\\s+)?";
   const modal = "(?:(?:deve(?:rá|ria)?|precisa|tem (?:de|que)|vai)\\s+)?(?:também\\s+|então\\s+)?";
@@ -141,15 +144,18 @@ const PT = (() => {
 
 /** The longer and the negated first: none may be taken for another one's beginning. */
 const ORDER: readonly VerbKind[] = [
-  ...(["fails", "exits", "prints_not", "prints_exactly", "prints", "matches", "creates"] as const),
+  "fails",
+  "exits",
+  "prints_not",
+  "prints_exactly",
+  "prints",
+  "matches",
+  "creates",
 ];
 
 const VERBS: readonly { readonly kind: VerbKind; readonly pattern: RegExp }[] = ORDER.flatMap((kind) =>
   [EN, ZH, PT].flatMap((words) =>
-    (words[kind as keyof typeof words] as readonly string[]).map((source) => ({
-      kind,
-      pattern: new RegExp(`^(?:${source})`, "iu"),
-    })),
+    words[kind].map((source) => ({ kind, pattern: new RegExp(`^(?:${source})`, "iu") })),
   ),
 );
 

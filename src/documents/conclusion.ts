@@ -107,12 +107,13 @@ function isPlainLead(lead: string): boolean {
   return !QUESTION.has(found[0] ?? "") && found.every((word) => LEADING.has(word));
 }
 
-/** `2 of 3`, `2/3`: less than all of them. */
+/** `2 of 3`, `2/3`, `2 out of the three`; the second number is only looked at: in `3 of 3 of 4` it is a first one too. */
+const COUNTED =
+  /(?<!\d)(\d+)[\s_-]*(?:\/|(?:out[\s_-]*)?of|de)[\s_-]*(?:the[\s_-]+)?(?=(\d+|(?:two|three|four|five|six|seven|eight|nine|ten)(?![a-z0-9_-])))/g;
+
+/** Less than all of them, or not said in the same digits. */
 function isShortOfAll(text: string): boolean {
-  for (const [, some, all] of text.matchAll(/(?<!\d)(\d{1,9})\s?(?:\/|of|out of|de)\s?(\d{1,9})(?!\d)/g)) {
-    if (some !== all) return true;
-  }
-  return false;
+  return [...text.matchAll(COUNTED)].some(([, some, all]) => some !== all);
 }
 
 function isAffirmed(text: string, achieved: readonly Found[]): boolean {

@@ -106,9 +106,7 @@ function addCommand(walk: Walk, command: Command, isGuarded: boolean, depth: num
   }
   if (command.name === undefined) return;
   const args = command.suffix.filter((item) => item.type === "Word" || item.type === "Assignment");
-  const words = [command.name, ...args].map((item) =>
-    item.type === "Word" ? literal(item) : `${item.text}`,
-  );
+  const words = [command.name, ...args].map((item) => (item.type === "Word" ? literal(item) : item.text));
   if (words.some((word) => word?.startsWith("PATH=") === true)) walk.isOpen = true;
   addWords(walk, words, isGuarded, depth);
 }
