@@ -18,9 +18,11 @@ export interface CompareInput {
   readonly say: Translator;
 }
 
-/** Output as it is compared: without colours, other escapes and carriage returns. */
-function plain(text: string): string {
-  return stripEscapes(text);
+/** From the end on: an expression would look at every run of line ends there is, each from all of its places. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
 }
 
 function exitFault({ expect, run, say }: CompareInput): string | undefined {
@@ -36,15 +38,20 @@ function exitFault({ expect, run, say }: CompareInput): string | undefined {
   return found === expected ? undefined : say("evidence.why.exit", { code: found, expected });
 }
 
-function outputFault(part: Part, input: CompareInput): string | undefined {
+/** Of no more than these, so that output nobody compares is not gone through. */
+const ON_OUTPUT: ReadonlySet<Part["kind"]> = new Set(["prints", "prints_exactly", "prints_not", "matches"]);
+
+/** @param stdout - As it is compared: without colours, other escapes and carriage returns. */
+function outputFault(part: Part, stdout: string, input: CompareInput): string | undefined {
   const { run, say } = input;
-  const stdout = plain(run.stdout);
   const what = expectationText(part);
   const tooLong = () => say("evidence.why.too_long", { what });
   if (part.kind === "prints") {
     if (stdout.includes(part.text)) return undefined;
     if (run.isStdoutCut) return tooLong();
-    const key = plain(run.stderr).includes(part.text) ? "evidence.why.on_stderr" : "evidence.why.output";
+    const key = stripEscapes(run.stderr).includes(part.text)
+      ? "evidence.why.on_stderr"
+      : "evidence.why.output";
     return say(key, { what });
   }
   if (part.kind === "prints_exactly") {
@@ -58,13 +65,13 @@ function outputFault(part: Part, input: CompareInput): string | undefined {
   }
   if (part.kind !== "matches") return undefined;
   if (run.isStdoutCut) return tooLong();
-  const isFound = matchesInTime(stdout.replace(/\n+$/, ""), part);
+  const isFound = matchesInTime(withoutLastLineEnds(stdout), part);
   if (isFound === undefined) return say("evidence.why.slow", { what });
   return isFound ? undefined : say("evidence.why.output", { what });
 }
 
-function partFault(part: Part, input: CompareInput): string | undefined {
-  if (part.kind !== "creates") return outputFault(part, input);
+function partFault(part: Part, stdout: string, input: CompareInput): string | undefined {
+  if (part.kind !== "creates") return outputFault(part, stdout, input);
   const creation = input.creations.get(part.path) ?? "missing";
   if (creation === "made") return undefined;
   const key = creation === "missing" ? "evidence.why.not_there" : "evidence.why.not_written";
@@ -73,7 +80,9 @@ function partFault(part: Part, input: CompareInput): string | undefined {
 
 /** Why a result is not what is expected, in one line for people; empty when it is. */
 export function faultOf(input: CompareInput): string {
-  const exit = exitFault(input);
-  const others = partsOf(input.expect).map((part) => partFault(part, input));
-  return [exit, ...others].filter((fault) => fault !== undefined).join("; ");
+  const parts = partsOf(input.expect);
+  // Once a run: it may be 8 MB.
+  const stdout = parts.some(({ kind }) => ON_OUTPUT.has(kind)) ? stripEscapes(input.run.stdout) : "";
+  const others = parts.map((part) => partFault(part, stdout, input));
+  return [exitFault(input), ...others].filter((fault) => fault !== undefined).join("; ");
 }

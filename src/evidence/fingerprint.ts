@@ -4,8 +4,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { errorText, FlowerError } from "../core/errors.ts";
+import { sha256 } from "../core/ids.ts";
+import { isInside } from "../core/paths.ts";
 import type { Git } from "../runtime/git.ts";
 
 /** Files looked at without git. */
@@ -48,7 +50,7 @@ function blind(why: string): FlowerError {
 }
 
 function isExcluded(look: Look, path: string): boolean {
-  return look.exclude.some((folder) => path === folder || path.startsWith(folder + sep));
+  return look.exclude.some((folder) => isInside(path, folder));
 }
 
 /** The name git gives this content, so that a file counts the same before and after it is committed. */
@@ -158,22 +160,25 @@ async function filesOf(look: Look): Promise<Map<string, string>> {
 }
 
 /**
- * The files git tracks in a folder, by their path against it, with their content's hash; empty without git. Whether a
- * change was added to the index makes no difference. Never throws.
+ * The files git tracks in a folder, by their path against it, with their content's hash. Whether a change was added
+ * to the index makes no difference. Never throws.
+ * @returns undefined where nothing can be said: without git, and with too much to read.
  */
-export async function trackedFiles(input: FingerprintInput): Promise<ReadonlyMap<string, string>> {
+export async function trackedFiles(
+  input: FingerprintInput,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const look: Look = { ...input, maxFiles: MAX_FILES, left: { bytes: MAX_BYTES } };
   const git = look.gitAt(look.folder);
   try {
     const index = await git.ask("ls-files", "-s", "-z");
     const changed = await git.ask("ls-files", "-m", "-d", "-z");
-    if (!index.ok || !changed.ok) return new Map();
+    if (!index.ok || !changed.ok) return undefined;
     const files = new Map(parseIndex(index.out).map(({ name, hash }) => [name, hash]));
     const paths = [...new Set(namesIn(changed.out))].map((name) => join(look.folder, name));
     for (const [path, hash] of await hashAll(look, paths)) files.set(relative(look.folder, path), hash);
     return files;
   } catch {
-    return new Map();
+    return undefined;
   }
 }
 
@@ -184,7 +189,7 @@ export async function takeFingerprint(input: FingerprintInput): Promise<Fingerpr
     const lines = [...(await filesOf(look))]
       .filter(([path, hash]) => hash !== "gone" && !isExcluded(look, path))
       .map(([path, hash]) => `${relative(input.folder, path)}\0${hash}`);
-    return { kind: "seen", hash: createHash("sha256").update(lines.sort().join("\n")).digest("hex") };
+    return { kind: "seen", hash: sha256(lines.sort().join("\n")) };
   } catch (error) {
     return { kind: "blind", why: errorText(error) };
   }

@@ -1,6 +1,5 @@
 // What flower itself sees of a round: it runs every command of the goal, in order, and files what came of them.
 
-import { rmSync } from "node:fs";
 import { arch, platform, release } from "node:os";
 import { join } from "node:path";
 import type { Translator } from "../config/locale/translator.ts";
@@ -48,30 +47,43 @@ function shellFor(path: string | undefined): Launcher {
   return { program: findProgram("sh", path) ?? "/bin/sh", args: ["-c"] };
 }
 
+/** What commands are started with. */
+interface Start {
+  readonly env: Readonly<Record<string, string>>;
+  readonly shell: Launcher;
+  /** The shell, or the sandbox that starts it. */
+  readonly launcher: Launcher;
+}
+
+function startIn(folder: string, env: Environment, isSandboxed: boolean): Start {
+  const plainEnv = commandEnvironment(env, folder);
+  const shell = shellFor(plainEnv.PATH);
+  if (!isSandboxed) return { env: plainEnv, shell, launcher: shell };
+  const inner = { ...plainEnv, TMPDIR: "/tmp" };
+  return { env: inner, shell, launcher: sandboxed(shell, folder, inner) };
+}
+
 /**
  * Find out before any work whether commands can run in a sandbox.
  * @throws IsolationError `sandbox_unavailable`.
  */
 export function requireSandbox(folder: string, env: Environment): void {
-  const plainEnv = commandEnvironment(env, folder);
-  sandboxed(shellFor(plainEnv.PATH), folder, { ...plainEnv, TMPDIR: "/tmp" });
+  startIn(folder, env, true);
 }
 
 function changedIn(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string> | undefined,
+  after: ReadonlyMap<string, string> | undefined,
 ): readonly string[] {
+  // A look that failed tells of no change: a command may have taken away the repository itself.
+  if (before === undefined || after === undefined) return [];
   return [...before]
     .filter(([name, hash]) => after.get(name) !== hash)
     .map(([name]) => name)
     .sort();
 }
 
-/** Files of second runs that came out as the first are of no use to anybody. */
 function settledItem({ file, secondFile, ...item }: CheckedItem, round: RoundFolder): EvidenceItem {
-  if (file !== undefined && secondFile === undefined) {
-    rmSync(round.pathOf(file.replace(".txt", "-second.txt")), { force: true });
-  }
   return {
     ...item,
     path: file === undefined ? undefined : join(round.path, file),
@@ -83,17 +95,15 @@ async function gather(input: EvidenceInput, round: RoundFolder): Promise<Evidenc
   const { tree, env, signal, isSandboxed = false } = input;
   const where = tree.folder;
   const git = { folder: where, exclude: tree.exclude, gitAt: (at: string) => createGit(at, env), signal };
-  const plainEnv = commandEnvironment(env, where);
-  const shell = shellFor(plainEnv.PATH);
-  const commandEnv = isSandboxed ? { ...plainEnv, TMPDIR: "/tmp" } : plainEnv;
-  const launcher = isSandboxed ? sandboxed(shell, where, commandEnv) : shell;
-  const [before, trackedBefore] = [await fingerprintWork(tree, env, signal), await trackedFiles(git)];
+  const start = startIn(where, env, isSandboxed);
+  const look = () => Promise.all([fingerprintWork(tree, env, signal), trackedFiles(git)]);
+  const [before, trackedBefore] = await look();
   const watcher = startWatcher();
   let items: readonly CheckedItem[];
   try {
     items = await runChecks(
       {
-        ...{ folder: where, env: commandEnv, launcher, say: input.say, signal },
+        ...{ folder: where, env: start.env, launcher: start.launcher, say: input.say, signal },
         ...{ limits: { ...EVIDENCE_LIMITS, ...input.limits }, pathOf: round.pathOf },
         ...{ onCommand: input.onCommand, onGroup: watcher.watch },
       },
@@ -102,7 +112,7 @@ async function gather(input: EvidenceInput, round: RoundFolder): Promise<Evidenc
   } finally {
     watcher.close();
   }
-  const [after, trackedAfter] = [await fingerprintWork(tree, env, signal), await trackedFiles(git)];
+  const [after, trackedAfter] = await look();
   return {
     round: input.round,
     folder: round.path,
@@ -111,7 +121,7 @@ async function gather(input: EvidenceInput, round: RoundFolder): Promise<Evidenc
     before,
     after,
     changed: changedIn(trackedBefore, trackedAfter),
-    host: { platform: platform(), arch: arch(), release: release(), shell: shell.program },
+    host: { platform: platform(), arch: arch(), release: release(), shell: start.shell.program },
     isSandboxed,
   };
 }

@@ -1,5 +1,7 @@
 // Runs the checks of a goal one after another, a second time where that is cheap, and says what came of each.
 
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Translator } from "../config/locale/translator.ts";
 import { stripEscapes } from "../core/text.ts";
 import { type Check, partsOf } from "../documents/check.ts";
@@ -85,7 +87,11 @@ async function runTask(bench: Bench, task: Task, file: string, timeoutS: number)
   const { number, check, command } = task;
   bench.onCommand?.(number, command);
   const paths = partsOf(check.expect).flatMap((part) => (part.kind === "creates" ? [part.path] : []));
-  const watched = paths.map((path) => [path, watchPath(path, bench.folder)] as const);
+  // One watch a place, however often it is named: a second one would take what the first put aside for gone. What lies
+  // deeper first, and back again last: putting a file aside changes the folder it is in.
+  const places = [...new Set(paths.map((path) => resolve(bench.folder, path)))];
+  places.sort((one, other) => other.length - one.length);
+  const watched = places.map((place) => [place, watchPath(place, bench.folder)] as const).reverse();
   let creations: ReadonlyMap<string, Creation> = new Map();
   let run: CommandRun;
   try {
@@ -95,7 +101,8 @@ async function runTask(bench: Bench, task: Task, file: string, timeoutS: number)
       ...{ signal: bench.signal, onGroup: bench.onGroup },
     });
   } finally {
-    creations = new Map(watched.map(([path, watch]) => [path, watch.settle()]));
+    const settled = new Map(watched.map(([place, watch]) => [place, watch.settle()]));
+    creations = new Map(paths.map((path) => [path, settled.get(resolve(bench.folder, path)) ?? "missing"]));
   }
   bench.signal?.throwIfAborted();
   return { ...judge(bench, task, run, creations), run, file };
@@ -129,7 +136,11 @@ function idle(number: number, check: Check, outcome: EvidenceOutcome, why = ""):
 /** Two runs of one check; where they differ, neither can be relied on. */
 function together(bench: Bench, task: Task, first: Seen, second: Seen): CheckedItem {
   const item = itemOf(task, first);
-  if (first.outcome === second.outcome && first.run.exitCode === second.run.exitCode) return item;
+  if (first.outcome === second.outcome && first.run.exitCode === second.run.exitCode) {
+    // It says nothing that the first does not.
+    rmSync(bench.pathOf(second.file), { force: true });
+    return item;
+  }
   const words = ({ why, run }: Seen) =>
     why === "" ? bench.say("evidence.why.held", { code: run.exitCode ?? "?" }) : why;
   const worse = first.outcome === "held" ? second : first;

@@ -59,6 +59,12 @@ describe("a result", () => {
     expect(fault(words, run)).toMatch(why);
   });
 
+  it("is matched in time that goes with its length, wherever its line ends stand", () => {
+    const start = performance.now();
+    expect(fault("matches /x$/", { stdout: `${"\n".repeat(200_000)}x\n\n` })).toBe("");
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it("is not decided by an expression that takes too long, and the run goes on", () => {
     const start = performance.now();
     expect(fault("matches /^(a+)+$/", { stdout: `${"a".repeat(60)}b` })).toMatch(/within a second/);

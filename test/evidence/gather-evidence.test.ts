@@ -384,6 +384,7 @@ describe("a path that is to be created", () => {
       "old.txt": "old\n",
       "up.txt": "up\n",
       "dir/a.txt": "a\n",
+      "made/a.txt": "a\n",
       Makefile: "up.txt:\n\techo new > up.txt\n",
     });
     const evidence = await gather(where, [
@@ -393,6 +394,8 @@ describe("a path that is to be created", () => {
       "`echo b > b.txt` -> creates b.txt and prints nothing",
       "`true` -> creates `dir/`",
       "`echo b > dir/b.txt` -> creates `dir/`",
+      "`true` -> creates `old.txt` and creates `./old.txt`",
+      "`true` -> creates `made` and creates `made/a.txt`",
     ]);
     const late = await first(where, "`sleep 300` -> creates `old.txt`", { limits: { commandS: 0.1 } });
     expect(evidence.items.map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
@@ -402,11 +405,13 @@ describe("a path that is to be created", () => {
       "held: ",
       "failed: dir/ was there before, and the command did not write it",
       "held: ",
+      "failed: old.txt was there before, and the command did not write it; ./old.txt was there before, and the command did not write it",
+      "failed: made was there before, and the command did not write it; made/a.txt was there before, and the command did not write it",
     ]);
     expect(late.outcome).toBe("timed_out");
     expect(readFileSync(join(where, "old.txt"), "utf8")).toBe("old\n");
     expect(readFileSync(join(where, "up.txt"), "utf8")).toBe("new\n");
-    expect(readdirSync(where).sort()).toEqual(["Makefile", "b.txt", "dir", "old.txt", "up.txt"]);
+    expect(readdirSync(where).sort()).toEqual(["Makefile", "b.txt", "dir", "made", "old.txt", "up.txt"]);
   });
 
   it("holds a second time, and for a tool that rebuilds nothing that is up to date", async () => {
