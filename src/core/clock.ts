@@ -26,3 +26,19 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", done, { once: true });
   });
 }
+
+/**
+ * What a promise gives, or what `late` gives or throws once it has taken too long. No timer is left behind: one that was
+ * would keep a program alive that has nothing else to do.
+ */
+export async function within<T, L>(ms: number, promise: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
+  });
+  try {
+    return await Promise.race([promise, over.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

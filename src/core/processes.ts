@@ -9,20 +9,31 @@ export interface ProcessMark {
   readonly start: string;
 }
 
-/** State letter and start time of a process from `/proc` (fields 3 and 22 of stat); undefined where there is no such file. */
-function procStat(pid: number): { readonly state: string; readonly start: string } | undefined {
+/**
+ * What the kernel says of a process in `/proc/<pid>/stat`, from its third field on: state, parent, group, session,
+ * terminal, …; undefined where there is no such file.
+ */
+export function statFields(pid: number): readonly string[] | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", start: fields[19] ?? "" };
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name in brackets may hold anything, brackets and blanks included.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
   }
 }
 
+/** Place of a process's start time among these. */
+export const START_FIELD = 19;
+
+/** Whether only its exit code is left of a process, by its state letter. */
+export function isEnded(state: string): boolean {
+  return state === "Z" || state === "X";
+}
+
 /** Start time of a process in the kernel's own unit; empty where the platform does not say. */
 export function processStart(pid: number): string {
-  return procStat(pid)?.start ?? "";
+  return statFields(pid)?.[START_FIELD] ?? "";
 }
 
 /** This process. */
@@ -37,7 +48,8 @@ export function isAlive(mark: ProcessMark): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  const { state = "", start = "" } = procStat(mark.pid) ?? {};
-  if (state === "Z" || state === "X") return false;
+  const fields = statFields(mark.pid);
+  if (isEnded(fields?.[0] ?? "")) return false;
+  const start = fields?.[START_FIELD] ?? "";
   return mark.start === "" || start === "" || start === mark.start;
 }

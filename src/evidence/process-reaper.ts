@@ -1,10 +1,11 @@
 // Leaves no process of a command behind: its group, its session, what its processes started in sessions of their own,
-// and what went to the background of the system from there while it worked in the command's folder.
+// and what went to the background of the system from there.
 
-import { realpathSync } from "node:fs";
-import { sep } from "node:path";
 import { sleep } from "../core/clock.ts";
-import { folderOf, type ProcessRow, readProcesses } from "./process-table.ts";
+import { type ProcessRow, readProcesses, wasGiven } from "./process-table.ts";
+
+/** Variable by which a command's processes are known wherever they went; its value is another one for each command. */
+export const MARKER = "FLOWER_COMMAND";
 
 /** Between two looks at who belongs to a running command. */
 const LOOK_EVERY_MS = 200;
@@ -17,11 +18,6 @@ export interface Reaper {
   readonly endAll: (graceMs: number) => Promise<void>;
 }
 
-function isInFolder(pid: number, folder: string): boolean {
-  const found = folderOf(pid);
-  return found !== undefined && `${found}${sep}`.startsWith(`${folder}${sep}`);
-}
-
 function signalQuietly(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);
@@ -31,41 +27,35 @@ function signalQuietly(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** Who may be given an orphan: the system's first process, or one flower comes from, such as a person's session. */
+function heirs(rows: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
+  const found = new Set([1]);
+  for (let pid = process.pid; pid > 0 && !found.has(pid); pid = rows.get(pid)?.parent ?? 0) found.add(pid);
+  return found;
+}
+
 /**
  * Follow the processes of a command from its shell, which leads a group and a session.
- * @param folder - The folder it runs in.
+ * @param marker - What {@link MARKER} holds in its environment.
  */
-export function followProcesses(shell: number, folder: string): Reaper {
+export function followProcesses(shell: number, marker: string): Reaper {
   const known = new Map<number, number>();
   const sessions = new Set([shell]);
-  let real = folder;
-  try {
-    real = realpathSync(folder);
-  } catch {
-    // It is gone: nothing works in it.
-  }
-  let from = 0;
 
-  /** Sent off to the system from a session made meanwhile: nobody's terminal, and at work where the command is. */
-  const isStray = (row: ProcessRow): boolean =>
-    row.parent === 1 &&
-    row.terminal === 0 &&
-    row.session > shell &&
-    row.start >= from &&
-    from > 0 &&
-    isInFolder(row.pid, real);
-  const isOurs = (row: ProcessRow): boolean =>
-    known.get(row.pid) === row.start || row.pid === shell || sessions.has(row.session);
+  /** An orphan in a session made meanwhile. Where it works says nothing: others work there too. */
+  const isStray = (row: ProcessRow, takers: ReadonlySet<number>): boolean =>
+    takers.has(row.parent) && row.session > shell && wasGiven(row.pid, MARKER, marker);
   const look = (isLast: boolean): readonly ProcessRow[] => {
     const rows = readProcesses();
-    const starts = new Map(rows.map(({ pid, start }) => [pid, start]));
-    from ||= rows.find(({ pid }) => pid === shell)?.start ?? 0;
+    const byPid = new Map(rows.map((row) => [row.pid, row]));
+    const takers = isLast ? heirs(byPid) : undefined;
     for (let before = -1; before !== known.size; ) {
       before = known.size;
       for (const row of rows) {
         if (known.get(row.pid) === row.start) continue;
-        const isChild = known.has(row.parent) && known.get(row.parent) === starts.get(row.parent);
-        if (!isChild && !isOurs(row) && !(isLast && isStray(row))) continue;
+        const isChild = known.has(row.parent) && known.get(row.parent) === byPid.get(row.parent)?.start;
+        const isOurs = isChild || row.pid === shell || sessions.has(row.session);
+        if (!isOurs && (takers === undefined || !isStray(row, takers))) continue;
         known.set(row.pid, row.start);
         // A session is theirs only when one of them made it.
         if (row.session > shell) sessions.add(row.session);
@@ -77,19 +67,23 @@ export function followProcesses(shell: number, folder: string): Reaper {
   const timer = setInterval(() => look(false), LOOK_EVERY_MS);
   timer.unref();
 
-  const isAnyLeft = (): boolean => look(true).length > 0 || (known.size === 0 && signalQuietly(-shell, 0));
-  const signalAll = (signal: NodeJS.Signals): void => {
+  /** Send a signal to all that are left, 0 to none. @returns whether any is left. */
+  const signalAll = (signal: NodeJS.Signals | 0): boolean => {
+    const left = look(true);
+    if (left.length === 0 && (known.size > 0 || !signalQuietly(-shell, 0))) return false;
+    if (signal === 0) return true;
     signalQuietly(-shell, signal);
-    for (const { pid } of look(true)) signalQuietly(pid, signal);
+    for (const { pid } of left) signalQuietly(pid, signal);
+    return true;
   };
   return {
     endAll: async (graceMs) => {
       clearInterval(timer);
-      if (!isAnyLeft()) return;
-      signalAll("SIGTERM");
-      for (let waited = 0; waited < graceMs && isAnyLeft(); waited += WAIT_STEP_MS) await sleep(WAIT_STEP_MS);
-      for (let waited = 0; waited < graceMs && isAnyLeft(); waited += WAIT_STEP_MS) {
-        signalAll("SIGKILL");
+      if (!signalAll("SIGTERM")) return;
+      for (let waited = 0; waited < graceMs && signalAll(0); waited += WAIT_STEP_MS) {
+        await sleep(WAIT_STEP_MS);
+      }
+      for (let waited = 0; waited < graceMs && signalAll("SIGKILL"); waited += WAIT_STEP_MS) {
         await sleep(WAIT_STEP_MS);
       }
     },

@@ -1,14 +1,13 @@
 // The processes of this machine as Linux lists them; elsewhere there is no list and nobody asks.
 
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { isEnded, START_FIELD, statFields } from "../core/processes.ts";
 
 /** One process. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
-  readonly group: number;
   readonly session: number;
-  readonly terminal: number;
   /** Start time in the kernel's unit. */
   readonly start: number;
 }
@@ -23,39 +22,28 @@ export function readProcesses(): readonly ProcessRow[] {
   return rows;
 }
 
-function pids(): readonly string[] {
+function pids(): readonly number[] {
   try {
-    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }
 }
 
-function readRow(pid: string): ProcessRow | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold anything, brackets and blanks included.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state = "", parent, group, session, terminal] = fields;
-    if (state === "Z" || state === "X") return undefined;
-    return {
-      pid: Number(pid),
-      parent: Number(parent),
-      group: Number(group),
-      session: Number(session),
-      terminal: Number(terminal),
-      start: Number(fields[19]),
-    };
-  } catch {
-    return undefined;
-  }
+function readRow(pid: number): ProcessRow | undefined {
+  const fields = statFields(pid);
+  const [state = "", parent, , session] = fields ?? [];
+  if (fields === undefined || isEnded(state)) return undefined;
+  return { pid, parent: Number(parent), session: Number(session), start: Number(fields[START_FIELD]) };
 }
 
-/** The folder a process works in, where that may be read. */
-export function folderOf(pid: number): string | undefined {
+/** Whether a process was started with a variable of just this value, as far as that may be read. */
+export function wasGiven(pid: number, name: string, value: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(`${name}=${value}`);
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -1,10 +1,12 @@
 // Runs one command of a goal in a fresh shell, in a session of its own, for a bounded time, and leaves nothing running.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { epochS, sleep, timerMs } from "../core/clock.ts";
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { epochS, timerMs, within } from "../core/clock.ts";
 import { errorText } from "../core/errors.ts";
 import { type Output, type OutputBounds, OutputFile } from "./output-file.ts";
-import { followProcesses, type Reaper } from "./process-reaper.ts";
+import { followProcesses, MARKER, type Reaper } from "./process-reaper.ts";
 
 /** What starts a shell: a program and the arguments before the command's text. */
 export interface Launcher {
@@ -65,10 +67,10 @@ function endingOf(child: ChildProcess): Promise<Ending> {
   });
 }
 
-function start({ launcher, command, folder, env }: CommandInput): ChildProcess {
+function start({ launcher, command, folder, env }: CommandInput, marker: string): ChildProcess {
   return spawn(launcher.program, [...launcher.args, command], {
     cwd: folder,
-    env: { ...env },
+    env: { ...env, [MARKER]: marker },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
@@ -100,21 +102,18 @@ function earlyEnd(input: CommandInput, child: ChildProcess, output: OutputFile) 
 }
 
 async function lastWords(child: ChildProcess): Promise<void> {
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.closed);
+  // Where the system had no descriptor left, there are none.
+  const given: readonly (Readable | null | undefined)[] = [child.stdout, child.stderr];
+  const streams = given.filter((stream) => stream?.closed === false);
   const closed = streams.map(
     (stream) => new Promise<void>((resolve) => stream?.once("close", () => resolve())),
   );
-  const patience = new AbortController();
-  await Promise.race([Promise.all(closed), sleep(LAST_WORDS_MS, patience.signal)]);
-  patience.abort();
+  await within(LAST_WORDS_MS, Promise.all(closed), () => {});
   for (const stream of streams) stream?.destroy();
 }
 
 /** A process that not even SIGKILL ends (another user's, or one the kernel holds) is waited for no longer. */
-async function givenUp(graceS: number): Promise<Ending> {
-  await sleep(Math.max(1, graceS) * 1000);
-  return { exitCode: undefined, signal: "SIGKILL", startError: undefined };
-}
+const GIVEN_UP: Ending = { exitCode: undefined, signal: "SIGKILL", startError: undefined };
 
 function footOf({ exitCode, signal, startError }: Ending, durationS: number): string {
   const end = startError ?? (signal === undefined ? `exit code ${exitCode}` : `ended by ${signal}`);
@@ -125,18 +124,18 @@ function footOf({ exitCode, signal, startError }: Ending, durationS: number): st
 export async function runCommand(input: CommandInput): Promise<CommandRun> {
   const output = new OutputFile(input.path, `$ ${input.command}\n`, input.bounds);
   const startedAt = epochS();
-  const child = start(input);
+  const marker = randomBytes(8).toString("hex");
+  const child = start(input, marker);
   // Before anything else: whoever ends flower in the next moment must find it said.
   if (child.pid !== undefined) input.onGroup?.(child.pid);
   const ended = endingOf(child);
-  const reaper: Reaper | undefined =
-    child.pid === undefined ? undefined : followProcesses(child.pid, input.folder);
+  const reaper: Reaper | undefined = child.pid === undefined ? undefined : followProcesses(child.pid, marker);
   const { reason, forget } = earlyEnd(input, child, output);
   const cut = await Promise.race([ended.then(() => undefined), reason]);
   const durationS = epochS() - startedAt;
   forget();
   await reaper?.endAll(input.graceS * 1000);
-  const ending = await Promise.race([ended, givenUp(input.graceS)]);
+  const ending = await within(Math.max(1, input.graceS) * 1000, ended, () => GIVEN_UP);
   await lastWords(child);
   input.onGroup?.(0);
   return { ...ending, ...output.close(footOf(ending, durationS)), cut, durationS };

@@ -3,7 +3,7 @@
 
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { HookInput, HookMatcher, HookOutput, Hooks } from "../agents/hooks.ts";
-import { timerMs } from "../core/clock.ts";
+import { timerMs, within } from "../core/clock.ts";
 import { errorText, OptionError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 import { composePost, composePre } from "../guards/compose.ts";
@@ -112,19 +112,10 @@ function takeUserOutput(tally: Tally, output: unknown): void {
 /** A hook that takes longer than its own limit has failed; without a limit it may take its time. */
 async function inTime<T>(answer: Promise<T>, timeoutS: number | undefined): Promise<T> {
   if (timeoutS === undefined) return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  return within(timerMs(timeoutS), answer, () => {
     const words = `a hook did not answer within ${timeoutS} s`;
-    timer = setTimeout(
-      () => reject(new OptionError(words, { code: "hook_timeout", hint: "raise its timeout" })),
-      timerMs(timeoutS),
-    );
+    throw new OptionError(words, { code: "hook_timeout", hint: "raise its timeout" });
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function runUserHooks(

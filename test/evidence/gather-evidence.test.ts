@@ -188,7 +188,7 @@ describe("the commands of a goal", () => {
     const text = readFileSync(evidence.items[0]?.path ?? "", "utf8");
     expect(text).not.toMatch(/secret|sourced/);
     const names = text.match(/^\w+(?==)/gm)?.sort();
-    expect(names).toEqual(["HOME", "LANG", "LC_ALL", "PATH", "PWD", "SHLVL", "TERM", "_"]);
+    expect(names).toEqual(["FLOWER_COMMAND", "HOME", "LANG", "LC_ALL", "PATH", "PWD", "SHLVL", "TERM", "_"]);
     expect(text).toContain("TERM=dumb");
   });
 });
@@ -220,13 +220,30 @@ describe("time and output", () => {
     expect(["a", "b", "c"].filter((name) => isRunning(where, name))).toEqual([]);
   });
 
-  it("find what went to the background of the system at once, while it works in the folder", async () => {
+  it("find what went to the background of the system at once, wherever it works from then on", async () => {
     const where = workspace();
     const command =
-      'node -e \'require("child_process").spawn("sleep", ["304"], {detached: true, stdio: "ignore"}).unref()\'';
+      'node -e \'require("child_process").spawn("sleep", ["304"], {cwd: "/", detached: true, stdio: "ignore"}).unref()\'';
     await first(where, `\`${command}\` -> exits 0`);
     const left = spawnSync("ps", ["-eo", "args"], { encoding: "utf8", env: { PATH } });
     expect(left.stdout).not.toContain("sleep 304");
+  });
+
+  it("leave alone what somebody else sent to the background of the system meanwhile, in the same folder", async () => {
+    const where = workspace();
+    const gathering = first(where, "`echo > up; until test -e go; do sleep 0.05; done` -> exits 0");
+    await vi.waitFor(() => expect(existsSync(join(where, "up"))).toBe(true), { timeout: 20_000 });
+    const script =
+      'const { spawn } = require("child_process"); const it = spawn("sleep", ["306"], { detached: true, stdio: "ignore" });' +
+      "it.unref(); process.stdout.write(String(it.pid));";
+    const away = spawnSync(process.execPath, ["-e", script], { cwd: where, encoding: "utf8", env: { PATH } });
+    writeFileSync(join(where, "foreign"), away.stdout);
+    onTestFinished(() => {
+      if (readProcesses().some(({ pid }) => pid === Number(away.stdout))) process.kill(Number(away.stdout));
+    });
+    writeFileSync(join(where, "go"), "");
+    expect((await gathering).outcome).toBe("held");
+    expect(isRunning(where, "foreign")).toBe(true);
   });
 
   it("leave out what the round has no time for", async () => {
@@ -464,6 +481,10 @@ describe("the tree", () => {
     expect(evidence.changed).toEqual(["a.txt", "c.txt"]);
     expect(evidence.before.kind).toBe("seen");
     expect(evidence.after).not.toEqual(evidence.before);
+  });
+
+  it("names no file where a command takes the repository itself away", async () => {
+    expect((await gather(repository(), ["`rm -rf .git` -> exits 0"])).changed).toEqual([]);
   });
 
   it("is the same behind commands that only look", async () => {
