@@ -13,7 +13,7 @@ export interface ErrorReport {
 
 function known(t: Translator, error: FlowerError): ErrorReport {
   const { message, hint } = translateError(t, error);
-  const next = hint === "" ? [] : [t("error.next", { hint })];
+  const next = hint === "" ? [] : [`  ${t("error.next", { hint })}`];
   return {
     lines: [`x ${message}`, ...next].map(stripEscapes),
     exitCode: error instanceof OptionError ? EXIT_USAGE : EXIT_STOPPED,

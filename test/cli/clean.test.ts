@@ -143,7 +143,7 @@ describe("the sessions that flower clean removes", () => {
     writeFileSync(join(runs, "manifest.json"), "[{");
     const refused = await clean("--json");
     expect(refused.code).toBe(1);
-    expect(refused.err).toMatch(/^x .*manifest\.json cannot be read .*\nnext: run `flower` here/);
+    expect(refused.err).toMatch(/^x .*manifest\.json cannot be read .*\n {2}next: run `flower` here/);
     expect(JSON.parse(refused.out)).toEqual({ exit: 1, reason: refused.err.split("\n", 1)[0] });
     expect(await stored()).toEqual(["a"]);
     rmSync(join(runs, "manifest.json"));

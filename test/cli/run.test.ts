@@ -90,7 +90,7 @@ describe("exit codes", () => {
   it("says an error with its hint, a bad option as usage, and anything else without a stack", () => {
     const refused = new CredentialsError("no", { code: "no_credentials", hint: "run `flower setup`" });
     expect(reportError(t, refused, false)).toEqual({
-      lines: ["x no", "next: run `flower setup`"],
+      lines: ["x no", "  next: run `flower setup`"],
       exitCode: 1,
     });
     expect(reportError(t, new OptionError("bad", { code: "bad_option", hint: "" }), false).exitCode).toBe(2);

@@ -57,7 +57,7 @@ describe("flower worktrees", () => {
     expect(merged.code).toBe(1);
     expect(merged.out).toBe(`+ ${TOGETHER} is merged into main (commits: 1, files: 2)`);
     expect(merged.err).toMatch(
-      /^x flower\/\S+agent-2 does not merge into main: a\.txt; nothing was changed\nnext: /,
+      /^x flower\/\S+agent-2 does not merge into main: a\.txt; nothing was changed\n {2}next: /,
     );
     expect(it.read(it.root, "x.txt")).toBe("x\n");
     expect((await run(it, "list")).out).toContain("commits: 1, files: 1 · conflicts in a.txt");

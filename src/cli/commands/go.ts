@@ -21,6 +21,7 @@ import { limitsOf, limitWords, survivalOptions } from "../run/run-settings.ts";
 import { withSummary } from "../run/with-summary.ts";
 import { homePath, tokens } from "../screen/layout.ts";
 import { modelsOfRoles } from "../setup/test-credential.ts";
+import { goalItems } from "../status/outcome-words.ts";
 
 /** What the flags say to the starter; absent ones keep its defaults. */
 function starterOptions(context: CommandContext, timeoutS: number | undefined): StarterFlowOptions {
@@ -61,7 +62,7 @@ async function banner(
     const size = await workContext(runtime, state);
     const parts = [
       state.briefReady ? t("banner.brief_confirmed") : t("banner.brief_missing"),
-      ...(state.checks > 0 ? [t("banner.goal_items", { count: state.checks })] : []),
+      ...goalItems(t, state.checks),
       ...(seen === undefined ? [] : [oneLine(seen.words)]),
       ...(size > 0 ? [t("banner.context", { step: "work", tokens: tokens(size) })] : []),
       t("banner.wake_number", { count: state.woke + 1 }),

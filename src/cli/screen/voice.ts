@@ -1,5 +1,6 @@
 // What is remembered of one step while its events are printed. Pure but for that memory.
 
+import { oneLine } from "../../core/text.ts";
 import type { Event } from "../../events/event.ts";
 import { readAttempt, stepOfAttempt } from "../../workflow/attempt-name.ts";
 import { Dispatches, type Place } from "./dispatches.ts";
@@ -21,8 +22,20 @@ export function stepOf(event: Event): string {
   return event.kind === "step" ? event.text : stepOfAttempt(attemptOf(event));
 }
 
-/** Says in a few lines what a document kept back says. */
-function isTelling(event: Event): boolean {
+/** Characters of an error that are looked for in what follows from it. */
+const ERROR_CHARS = 2_000;
+
+/** The step itself failed, not one of its workers. */
+function isOwnError(event: Event): boolean {
+  return event.kind === "error" && event.payload.subagent !== true;
+}
+
+/** Says again what was kept back: a document in a few lines, an error together with when it is tried again. */
+function isTelling(event: Event, kept: Event | undefined): boolean {
+  if (kept?.kind === "error") {
+    const isAttempt = event.kind === "retry" && event.payload.phase === "failed";
+    return isAttempt && oneLine(event.text, ERROR_CHARS).includes(oneLine(kept.text, ERROR_CHARS));
+  }
   if (event.kind === "handoff") return event.payload.phase === "done";
   return event.kind === "task" && event.payload.notice === "verdict";
 }
@@ -30,7 +43,7 @@ function isTelling(event: Event): boolean {
 /** One step as it is heard. */
 export class Voice {
   readonly #dispatches = new Dispatches();
-  /** A document that will be told in a few lines. */
+  /** A document that will be told in a few lines, or an error that may be. */
   #kept: Event | undefined;
   #handsOver = false;
   #attempt = "";
@@ -44,11 +57,13 @@ export class Voice {
   lines(event: Event, view: View): string[] {
     const place: Place = this.#dispatches.place(event);
     const isDocument = this.#isDocument(event) && !view.verbose;
-    if (isDocument || isTelling(event)) this.#kept = undefined;
+    const isNewer = isDocument && this.#kept?.kind !== "error";
+    if (isNewer || isTelling(event, this.#kept)) this.#kept = undefined;
     const before = MEANWHILE.includes(event.kind) ? [] : this.rest(view);
     const round = this.#roundBegun(event, view);
-    if (isDocument) this.#kept = event;
-    return [...before, ...round, ...(isDocument ? [] : renderEvent(event, view, place))];
+    const isKept = isDocument || isOwnError(event);
+    if (isKept) this.#kept = event;
+    return [...before, ...round, ...(isKept ? [] : renderEvent(event, view, place))];
   }
 
   /** What was kept back and is not told in other words after all. */

@@ -45,7 +45,10 @@ export interface FolderStatus {
   readonly limitUntil: number | undefined;
   /** Oldest first. */
   readonly runs: readonly RunSummary[];
+  /** US dollars of all runs, questions aside included. */
   readonly costUsd: number;
+  /** US dollars that questions put aside cost; they have books of their own. */
+  readonly asideUsd: number;
   readonly questions: readonly PendingQuestion[];
   /** Said to a run that is at work, and not read by an agent yet. */
   readonly unread: readonly UnreadWords[];
@@ -92,6 +95,7 @@ export async function readFolderStatus(input: {
   const runDir = resolve(workspace, input.runDir);
   const manifest = join(runDir, "manifest.json");
   const { rows, damaged } = readManifest(manifest);
+  const asideUsd = costOf(readManifest(join(runDir, "aside", "manifest.json")).rows);
   const wake = wakeOf(workspace, input.runDir);
   const lease = readLease(join(runDir, "active.json"));
   const holder = lease !== undefined && isLeaseAlive(lease) ? lease : undefined;
@@ -109,7 +113,8 @@ export async function readFolderStatus(input: {
       .filter((owner) => owner !== undefined),
     limitUntil: new LimitMemory(runDir).until(epochS()),
     runs: summariseRuns(rows),
-    costUsd: costOf(rows),
+    costUsd: costOf(rows) + asideUsd,
+    asideUsd,
     questions: listQuestions(join(runDir, "asks")),
     unread: (await Promise.all(live.map((run) => unreadWords(runDir, run)))).flat(),
     worktrees: await worktreesOf(workspace, input.env),

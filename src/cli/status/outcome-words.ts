@@ -1,4 +1,4 @@
-// How a run that is over came out, in words. Pure.
+// What a folder's goal holds and how a run that is over came out, in words. Pure.
 
 import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
@@ -17,4 +17,10 @@ export function outcomeWords(t: Translator, run: RunSummary): string {
   const failed = failureWords(t, run);
   if (failed !== undefined) return oneLine(failed, 60);
   return run.verdict === undefined ? t("end.done") : t(`verdict.${run.verdict}`);
+}
+
+/** How many items a goal has, as a part of a line; none where there is no goal. */
+export function goalItems(t: Translator, count: number): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? t("banner.one_goal_item") : t("banner.goal_items", { count })];
 }

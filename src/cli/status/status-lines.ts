@@ -9,7 +9,7 @@ import { elapsed, homePath, localTime, marked, money } from "../screen/layout.ts
 import type { View } from "../screen/view.ts";
 import type { FolderStatus } from "./folder-status.ts";
 import { nextStep } from "./next-step.ts";
-import { outcomeWords } from "./outcome-words.ts";
+import { goalItems, outcomeWords } from "./outcome-words.ts";
 import type { RunSummary } from "./run-summary.ts";
 
 /** Runs listed for a person; `--json` has them all. */
@@ -36,7 +36,7 @@ function folderLines(view: StatusView, status: FolderStatus): string[] {
   }
   const parts = [
     wake.briefReady ? t("banner.brief_confirmed") : t("banner.brief_missing"),
-    ...(wake.checks > 0 ? [t("banner.goal_items", { count: wake.checks })] : []),
+    ...goalItems(t, wake.checks),
     t("status.wakes", { count: wake.woke }),
   ];
   return [view.paint("strong", `<- ${folder}  ${parts.join(" · ")}`)];
@@ -118,14 +118,15 @@ function runLine(view: StatusView, run: RunSummary, isLive: boolean): string[] {
 }
 
 function runsLines(view: StatusView, status: FolderStatus): string[] {
-  const { runs, live, beside, costUsd } = status;
+  const { runs, live, beside, costUsd, asideUsd } = status;
   if (runs.length === 0) return [];
   const { t } = view;
+  const aside = asideUsd > 0 ? ` · ${t("status.aside", { amount: money(asideUsd) })}` : "";
   const atWork = new Set([...(live === undefined ? [] : [live.run]), ...beside.map(({ run }) => run)]);
   return [
     `- ${t("status.runs")}:`,
     ...runs.slice(-SHOWN_RUNS).flatMap((run) => runLine(view, run, atWork.has(run.run))),
-    `- ${t("status.cost", { amount: money(costUsd), count: runs.length })}`,
+    `- ${t("status.cost", { amount: money(costUsd), count: runs.length })}${aside}`,
   ];
 }
 

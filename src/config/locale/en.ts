@@ -20,6 +20,7 @@ export const en = {
   "banner.fresh": "starting in {folder}",
   "banner.brief_confirmed": "brief confirmed",
   "banner.brief_missing": "no brief yet",
+  "banner.one_goal_item": "goal 1 item",
   "banner.goal_items": "goal {count} items",
   "banner.context": "{step} context {tokens}",
   "banner.wake_number": "wake {count}",

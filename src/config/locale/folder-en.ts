@@ -16,6 +16,7 @@ export const folderEn = {
   "status.unfinished": "cut off without warning",
   "status.killed": "ended by a signal",
   "status.cost": "cost so far: {amount} · runs: {count}",
+  "status.aside": "{amount} of it for questions aside",
   "status.files": "files: {count}",
   "status.disk": "on disk: runs {runs} · workbench {workbench}",
   "status.disk_large": "on disk: runs {runs} · workbench {workbench}; `flower clean` makes that less",

@@ -18,6 +18,7 @@ export const folderPt: Readonly<Record<keyof typeof folderEn, string>> = {
   "status.unfinished": "interrompida sem aviso",
   "status.killed": "encerrada por um sinal",
   "status.cost": "custo até agora: {amount} · execuções: {count}",
+  "status.aside": "{amount} disso em perguntas à parte",
   "status.files": "arquivos: {count}",
   "status.disk": "em disco: execuções {runs} · bancada {workbench}",
   "status.disk_large": "em disco: execuções {runs} · bancada {workbench}; `flower clean` diminui isso",

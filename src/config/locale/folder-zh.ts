@@ -18,6 +18,7 @@ export const folderZh: Readonly<Record<keyof typeof folderEn, string>> = {
   "status.unfinished": "突然中断",
   "status.killed": "被信号结束",
   "status.cost": "至今费用：{amount} · 运行次数：{count}",
+  "status.aside": "其中旁问 {amount}",
   "status.files": "文件：{count}",
   "status.disk": "磁盘占用：运行文件夹 {runs} · 工作台 {workbench}",
   "status.disk_large": "磁盘占用：运行文件夹 {runs} · 工作台 {workbench}；`flower clean` 可以缩小",

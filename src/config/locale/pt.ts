@@ -19,6 +19,7 @@ export const pt: Messages = {
   "banner.fresh": "começando em {folder}",
   "banner.brief_confirmed": "brief confirmado",
   "banner.brief_missing": "ainda sem brief",
+  "banner.one_goal_item": "objetivo com 1 item",
   "banner.goal_items": "objetivo com {count} itens",
   "banner.context": "contexto de {step} {tokens}",
   "banner.wake_number": "despertar {count}",

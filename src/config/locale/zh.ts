@@ -19,6 +19,7 @@ export const zh: Messages = {
   "banner.fresh": "在 {folder} 开始",
   "banner.brief_confirmed": "需求已确认",
   "banner.brief_missing": "尚无需求文档",
+  "banner.one_goal_item": "目标 1 项",
   "banner.goal_items": "目标 {count} 项",
   "banner.context": "{step} 上下文 {tokens}",
   "banner.wake_number": "第 {count} 次唤醒",

@@ -39,7 +39,42 @@ const handoff = (phase: "writing" | "done") =>
 const asked = (state: string, text: string) =>
   createEvent("ask", { text, payload: { state, id: "q1", question: "Which?", options: ["a"], waited: 3 } });
 
+const failed = (text: string, more: object = {}) => createEvent("error", { text, payload: more as never });
+const retried = (text: string) =>
+  createEvent("retry", { text, payload: { phase: "failed", failure: 1, delay_s: 4 } });
+
 describe("what is told twice is printed once", () => {
+  it("an error, with when it is tried again", () => {
+    expect(shown([failed("API Error: 529"), over("work"), retried("busy: API Error: 529")])).toEqual([
+      "~ busy: API Error: 529; trying again in",
+      "  4 s (attempt 2)",
+    ]);
+  });
+
+  it.each([
+    ["another follows", [failed("one"), failed("two")], ["x one", "x two"]],
+    [
+      "something else is tried again",
+      [failed("one"), retried("two")],
+      ["x one", "~ two; trying again in 4 s (attempt 2)"],
+    ],
+    ["nothing follows", [failed("one"), over("work")], ["x one"]],
+    ["the step speaks", [failed("one"), said("So.")], ["x one", "", "So."]],
+    [
+      "a judge speaks",
+      [failed("one", { step: "work:verdict#1" }), said("So.", "work:verdict#1")],
+      ["", "-- judging round 1", "x one", "", "So."],
+    ],
+    [
+      "it is a worker's",
+      [failed("one", { subagent: true }), retried("one")],
+      ["| x one", "~ one; trying again in 4 s (attempt 2)"],
+    ],
+  ])("but an error is printed where %s", (_, events, lines) => {
+    const printed = shown(events, { width: 80 });
+    expect(printed.map((line) => line.replace(/ -{9,}$/, ""))).toEqual(lines);
+  });
+
   it("a verdict, under a line that says that it is judged", () => {
     const ruling = said("## Conclusion\nnot yet\n\n## Reason\nIt lacks b.", "work:verdict#1");
     expect(
