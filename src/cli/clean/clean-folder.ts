@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Compaction } from "../../sessions/shrink.ts";
 import type { SqliteSessionStore } from "../../sessions/sqlite-session-store.ts";
-import { workbenchRoot } from "../../workflow/wake-state.ts";
-import { diskUse, removeFile } from "./files.ts";
+import { removeFile } from "./files.ts";
+import { benchesOf, keptBytes } from "./kept.ts";
 import { type FileSearch, type OldFile, oldFiles, tidyFolders } from "./old-files.ts";
 import { mentionedSpills, type OldSession, openStore, sortSessions } from "./old-sessions.ts";
 import { pointedSessions } from "./pointed-sessions.ts";
@@ -49,15 +49,10 @@ interface Findings {
   readonly searches: readonly FileSearch[];
 }
 
-function benchesOf({ workspace, runDir }: CleanRequest): readonly string[] {
-  return [workbenchRoot(workspace, false), workbenchRoot(workspace, true), join(runDir, "workbench")];
-}
-
 /** Bytes of everything flower keeps for a folder. */
-function bytesKept(request: Pick<CleanRequest, "workspace" | "runDir">): number {
-  const { workspace, runDir } = request;
-  const outside = [workbenchRoot(workspace, false), workbenchRoot(workspace, true)];
-  return [runDir, ...outside].reduce((sum, folder) => sum + diskUse(folder), 0);
+function bytesKept({ workspace, runDir }: CleanRequest): number {
+  const { runs, workbench } = keptBytes(workspace, runDir);
+  return runs + workbench;
 }
 
 async function look(request: CleanRequest, all: readonly Books[]): Promise<Findings> {
@@ -75,7 +70,9 @@ async function look(request: CleanRequest, all: readonly Books[]): Promise<Findi
       for (const name of mentionedSpills(store, kept)) mentioned.add(name);
     }
     const isMain = runDir === request.runDir;
-    const [benches, projectKeys] = isMain ? [benchesOf(request), keys] : [[], []];
+    const [benches, projectKeys] = isMain
+      ? [[...benchesOf(request.workspace), join(runDir, "workbench")], keys]
+      : [[], []];
     searches.push({ runDir, benches, projectKeys, since, pointed, mentioned });
   }
   return { removable, searches };

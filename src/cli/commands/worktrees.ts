@@ -11,7 +11,12 @@ import {
   removeEntry,
   removeMerged,
 } from "../../runtime/worktrees/remove-entry.ts";
-import { type Survey, surveyWorktrees, type WorktreeEntry } from "../../runtime/worktrees/survey.ts";
+import {
+  checkedOut,
+  type Survey,
+  surveyWorktrees,
+  type WorktreeEntry,
+} from "../../runtime/worktrees/survey.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { reportError } from "../report-error.ts";
@@ -50,7 +55,7 @@ async function diff(call: Call): Promise<number> {
   const entry = chooseEntry(survey.entries, command.request);
   const found = await diffEntry(survey, entry);
   const { name, branch, base = null } = entry;
-  const facts = { entry, branch: survey.branch ?? survey.head.slice(0, 12), isTty: io.outIsTty };
+  const facts = { entry, branch: checkedOut(survey), isTty: io.outIsTty };
   say(call, (view) => diffLines(found, facts, view), { name, branch, base, ...found });
   return EXIT_DONE;
 }

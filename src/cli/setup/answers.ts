@@ -77,6 +77,11 @@ export function offeredAddress(choice: Choice, stored: Stored): string | undefin
   return choice === "auth_token" ? undefined : OFFICIAL_BASE_URL;
 }
 
+/** The model offered for a choice: the stored one where it was stored for the same, else none. */
+export function offeredModel(choice: Choice, stored: Stored): string {
+  return storedChoice(stored) === choice ? (stored.ANTHROPIC_MODEL ?? "") : "";
+}
+
 /** Roles of models that a server with one model has to fill with it: the harness asks for them by itself. */
 const FAMILIES = [
   "ANTHROPIC_DEFAULT_OPUS_MODEL",

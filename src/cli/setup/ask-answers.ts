@@ -10,6 +10,7 @@ import {
   type Choice,
   correctedChoice,
   offeredAddress,
+  offeredModel,
   ownSecret,
   type SetupAnswers,
   type Stored,
@@ -90,7 +91,7 @@ async function askAddress(dialog: Dialog, choice: Choice, stored: Stored): Promi
 /** @returns undefined when nothing usable was said, the empty name for the harness's own choice. */
 async function askModel(dialog: Dialog, choice: Choice, stored: Stored): Promise<string | undefined> {
   const { t, lines } = dialog;
-  const known = storedChoice(stored) === choice ? (stored.ANTHROPIC_MODEL ?? "") : "";
+  const known = offeredModel(choice, stored);
   const question =
     choice === "local" ? "setup.model_needed" : known === "" ? "setup.model" : "setup.model_keep";
   const none: Shape = { kind: "good", value: "" };

@@ -5,10 +5,10 @@ import {
   type Choice,
   correctedChoice,
   offeredAddress,
+  offeredModel,
   ownSecret,
   type SetupAnswers,
   type Stored,
-  storedChoice,
 } from "./answers.ts";
 import { addressShape, kindOfSecret, modelShape, type Shape, secretShape } from "./shapes.ts";
 
@@ -52,8 +52,7 @@ export function readPiped(text: string, given: GivenAnswers, stored: Stored): Pi
   if (choice === undefined) return { kind: "wrong", what: "kind", key: "setup.kind_needed" };
   const address = addressShape(url || (offeredAddress(choice, stored) ?? ""));
   if (address.kind === "bad") return { kind: "wrong", what: "address", key: address.key };
-  const known = storedChoice(stored) === choice ? (stored.ANTHROPIC_MODEL ?? "") : "";
-  const name = given.model ?? (lines.shift()?.trim() || known);
+  const name = given.model ?? (lines.shift()?.trim() || offeredModel(choice, stored));
   const model = name === "" && choice !== "local" ? undefined : modelShape(name);
   if (model?.kind === "bad") return { kind: "wrong", what: "model", key: model.key };
   const answers = { choice, secret: secret.value, baseUrl: address.value, model: model?.value ?? "" };

@@ -22,10 +22,14 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
+/** Where a value comes from. */
+function sourceText(t: Translator, source: string): string {
+  return source === "default" ? t("check.default") : source;
+}
+
 function credentialLines(t: Translator, rows: readonly ConfigRow[]): string[] {
   const used = rows.filter(({ kind }) => kind === "used");
-  const from = (source: string) => (source === "default" ? t("check.default") : source);
-  const shown = used.map(({ name, value, source }) => [name, value, from(source)]);
+  const shown = used.map(({ name, value, source }) => [name, value, sourceText(t, source)]);
   const model = used.some(({ name }) => name === "ANTHROPIC_MODEL")
     ? []
     : [["ANTHROPIC_MODEL", "-", t("check.harness_model")]];
@@ -45,10 +49,9 @@ function placeLines(t: Translator, { sources }: CheckReport): string[] {
 }
 
 function defaultLines(t: Translator, { files, defaults, unheeded }: CheckReport): string[] {
-  const from = (source: string) => (source === "default" ? t("check.default") : source);
   return [
     ...columns(files.map(({ source, status }) => [source, t(`check.${status}`)])),
-    ...columns(defaults.map(({ name, value, source }) => [name, valueText(value), from(source)])),
+    ...columns(defaults.map(({ name, value, source }) => [name, valueText(value), sourceText(t, source)])),
     ...unheeded.map(({ name, flag, source, asked, holds }) => {
       return `! ${t("config.unheeded", { name, flag, source, asked, holds })}`;
     }),

@@ -12,8 +12,8 @@ import { LimitMemory } from "../../runtime/limit-memory.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import { findRunOwner, liveRuns, type RunOwner } from "../../runtime/run-presence.ts";
 import { lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
-import { type WakeState, wakeState, workbenchRoot } from "../../workflow/wake-state.ts";
-import { diskUse } from "../clean/files.ts";
+import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
+import { type KeptBytes, keptBytes } from "../clean/kept.ts";
 import { costOf, type RunSummary, summariseRuns } from "./run-summary.ts";
 import { type UnreadWords, unreadWords } from "./unread-words.ts";
 
@@ -21,12 +21,6 @@ import { type UnreadWords, unreadWords } from "./unread-words.ts";
 interface LiveRun extends LeaseRecord {
   /** Epoch seconds when it began, as far as its id tells. */
   readonly since: number | undefined;
-}
-
-/** What flower keeps, in bytes of the disk. */
-interface DiskShares {
-  readonly runs: number;
-  readonly workbench: number;
 }
 
 /** Everything `status` says. */
@@ -53,7 +47,7 @@ export interface FolderStatus {
   /** Said to a run that is at work, and not read by an agent yet. */
   readonly unread: readonly UnreadWords[];
   readonly worktrees: readonly Worktree[];
-  readonly disk: DiskShares;
+  readonly disk: KeptBytes;
   /** Why the manifest could not be read. */
   readonly damaged: string | undefined;
 }
@@ -78,11 +72,6 @@ async function worktreesOf(
     folder = dirname(folder);
   }
   return await listWorktrees(createGit(workspace, env), (path) => createGit(path, env));
-}
-
-function disk(workspace: string, runDir: string): DiskShares {
-  const benches = [false, true].map((isolate) => workbenchRoot(workspace, isolate));
-  return { runs: diskUse(runDir), workbench: benches.reduce((sum, root) => sum + diskUse(root), 0) };
 }
 
 /** Read a folder's status. Writes not one byte. */
@@ -118,7 +107,7 @@ export async function readFolderStatus(input: {
     questions: listQuestions(join(runDir, "asks")),
     unread: (await Promise.all(live.map((run) => unreadWords(runDir, run)))).flat(),
     worktrees: await worktreesOf(workspace, input.env),
-    disk: disk(workspace, runDir),
+    disk: keptBytes(workspace, runDir),
     damaged,
   };
 }

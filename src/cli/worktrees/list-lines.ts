@@ -2,7 +2,7 @@
 
 import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
-import { type Survey, shownPath, type WorktreeEntry } from "../../runtime/worktrees/survey.ts";
+import { checkedOut, type Survey, shownPath, type WorktreeEntry } from "../../runtime/worktrees/survey.ts";
 import { marked } from "../screen/layout.ts";
 import type { View } from "../screen/view.ts";
 
@@ -48,7 +48,7 @@ function words(t: Translator, entry: WorktreeEntry): readonly string[] {
 export function listLines(survey: Survey, view: View): string[] {
   const { t, width, paint } = view;
   if (survey.entries.length === 0) return [`- ${t("worktrees.none")}`];
-  const branch = survey.branch ?? survey.head.slice(0, 12);
+  const branch = checkedOut(survey);
   const blocks = survey.entries.map((entry) => {
     const mark = entry.kind === "integration" ? "# " : "| ";
     const place = entry.path === undefined ? entry.branch : shownPath(survey, entry.path);

@@ -65,6 +65,11 @@ export interface Survey {
   readonly gitAt: GitAt;
 }
 
+/** What the person's checkout stands on, for a person: its branch, or the commit where it has none. */
+export function checkedOut({ branch, head }: Survey): string {
+  return branch ?? head.slice(0, 12);
+}
+
 /** Where to look. */
 export interface SurveyInput {
   readonly workspace: string;
