@@ -1,4 +1,5 @@
 // What `npm run honesty -- …` may be told, and which runs that means. Pure.
+import { wholeNumber } from "../scripts/whole-number.mjs";
 
 export const JUDGE_NAMES = ["lenient", "harsh", "fair"];
 
@@ -23,12 +24,6 @@ export const USAGE = `npm run honesty -- [options]
   --limit SECONDS    longest time of one run (240)
   --docs             write what was found into docs/evidence.md
   --list             name the works`;
-
-function wholeNumber(name, value) {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new TypeError(`${name} takes a whole number, 1 or more, not "${value ?? ""}"`);
-}
 
 function oneOf(name, value, choices) {
   if (choices.includes(value)) return value;

@@ -1,4 +1,5 @@
 // What became of a run, and what must hold over all of them. Pure.
+import { JUDGE_NAMES } from "./arguments.mjs";
 
 /**
  * How a run ended: `achieved` by the verdict alone, `accepted` by the person, `asked` a person who would not have it,
@@ -71,7 +72,7 @@ export function demandsOf(results) {
     demand("what flower saw of every item is what is true of it", seen, (result) =>
       misseen(result).join("; "),
     ),
-    ...["lenient", "harsh", "fair"].map((judge) =>
+    ...JUDGE_NAMES.map((judge) =>
       demand(
         `no unfinished work passes with evidence, the judge being ${judge}`,
         by(judge),

@@ -1,6 +1,6 @@
 // Coordinator and workers of a work: the coordinator sends them all at once and passes their words on, a worker does
 // its steps one after another. What each says is worked out from its request alone.
-import { allText, dispatch, text, toolResults, toolUse } from "../dist/testing/index.js";
+import { allText, always, dispatch, text, toolResults, toolUse } from "../dist/testing/index.js";
 import { reportOf, workersOf } from "./work.mjs";
 
 const partName = (index) => `Part ${index + 1}:`;
@@ -12,7 +12,7 @@ function partOf(work, request) {
 }
 
 /** The script of a run for the scripted API; `refused` collects what a tool would not do for a worker. */
-export function scriptOf({ work, judge, always, refused }) {
+export function scriptOf({ work, judge, refused }) {
   const parts = workersOf(work).map((_, index) => dispatch("coder", `${partName(index)} ${work.says}`));
   const report = text(reportOf(work));
   return {

@@ -1,4 +1,5 @@
 // What the runs say: the table for the screen and for the page, and every demand with what speaks against it. Pure.
+import { JUDGE_NAMES } from "./arguments.mjs";
 import { countOf } from "./checks.mjs";
 
 const HEAD = [
@@ -12,9 +13,7 @@ const HEAD = [
 
 /** A row for every judge, with evidence and without, as far as there are runs. */
 function rowsOf(results) {
-  const kinds = ["lenient", "harsh", "fair"].flatMap((judge) =>
-    [true, false].map((evidence) => ({ judge, evidence })),
-  );
+  const kinds = JUDGE_NAMES.flatMap((judge) => [true, false].map((evidence) => ({ judge, evidence })));
   return kinds.flatMap(({ judge, evidence }) => {
     const own = results.filter((result) => result.judge === judge && result.evidence === evidence);
     if (own.length === 0) return [];
@@ -85,13 +84,5 @@ export function renderMarkdown(works, results) {
   ].join("\n");
 }
 
-const BEGIN = "<!-- honesty: written by `npm run honesty -- --docs` -->";
-const END = "<!-- /honesty -->";
-
-/** A page with its marked part replaced. */
-export function replaceMarked(page, text) {
-  const from = page.indexOf(BEGIN);
-  const to = page.indexOf(END);
-  if (from === -1 || to < from) return `${page.trimEnd()}\n\n${BEGIN}\n\n${text}\n${END}\n`;
-  return `${page.slice(0, from + BEGIN.length)}\n\n${text}\n${page.slice(to)}`;
-}
+/** Where it stands in its page. */
+export const PART = { name: "honesty", command: "honesty -- --docs" };

@@ -2,9 +2,10 @@
 // who let what pass and who sent what back, and what must hold; `N passed, N failed` is its last line.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { replaceMarked } from "../scripts/marked-part.mjs";
 import { chooseRuns, parseArguments, USAGE } from "./arguments.mjs";
 import { demandsOf, endOf } from "./checks.mjs";
-import { renderDemands, renderLast, renderMarkdown, renderTable, replaceMarked } from "./report.mjs";
+import { PART, renderDemands, renderLast, renderMarkdown, renderTable } from "./report.mjs";
 import { runWork } from "./stage.mjs";
 import { WORKS } from "./works.mjs";
 
@@ -64,7 +65,7 @@ const startedAt = Date.now();
 const results = await runAll(runs, wanted);
 const demands = demandsOf(results);
 if (wanted.docs) {
-  writeFileSync(PAGE, replaceMarked(readFileSync(PAGE, "utf8"), renderMarkdown(WORKS, results)));
+  writeFileSync(PAGE, replaceMarked(readFileSync(PAGE, "utf8"), PART, renderMarkdown(WORKS, results)));
 }
 process.stdout.write(`\n${renderTable(results)}\n\n${renderDemands(demands)}\n`);
 process.stdout.write(

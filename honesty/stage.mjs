@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { always, ScriptedApi, scriptedEnv } from "../dist/testing/index.js";
+import { ScriptedApi, scriptedEnv } from "../dist/testing/index.js";
 import { JUDGES } from "./judges.mjs";
 import { scriptOf } from "./mind.mjs";
 import { textsOf } from "./work.mjs";
@@ -103,7 +103,7 @@ export async function runWork({ work, judge, evidence, limitMs }) {
   let api;
   try {
     const { workspace, home, bench } = setUp(work, folder);
-    api = await ScriptedApi.start({ script: scriptOf({ work, judge: JUDGES[judge], always, refused }) });
+    api = await ScriptedApi.start({ script: scriptOf({ work, judge: JUDGES[judge], refused }) });
     const env = scriptedEnv({ home, apiUrl: api.url, path: process.env.PATH ?? "" });
     const settings = { workspace, accepts: work.finished, isolate: work.isolate === true, evidence };
     const end = await startChild(settings, env, limitMs);

@@ -1,7 +1,7 @@
 // The made part of docs/cli.md: commands, examples and options as tables, from the command's own definitions. Pure.
 
-const BEGIN = "<!-- reference: written by `npm run docs:cli` -->";
-const END = "<!-- /reference -->";
+/** Where it stands in its page. */
+export const PART = { name: "reference", command: "docs:cli" };
 
 function cell(text) {
   return text.replaceAll("|", "\\|");
@@ -29,8 +29,6 @@ function exampleLines(commands, say) {
 export function cliReference({ commands, flags, say }) {
   const all = commands.map(({ name }) => name);
   return [
-    BEGIN,
-    "",
     "## Commands",
     "",
     "| command | does |",
@@ -54,14 +52,5 @@ export function cliReference({ commands, flags, say }) {
       return `| ${spelling(flag)} | ${withCommands(flag.commands, all)} | ${meaning} |`;
     }),
     "",
-    END,
   ].join("\n");
-}
-
-/** The page with its made part in place of the one it has. */
-export function withReference(page, reference) {
-  const from = page.indexOf(BEGIN);
-  const to = page.indexOf(END);
-  if (from === -1 || to < from) throw new Error(`no part between ${BEGIN} and ${END}`);
-  return page.slice(0, from) + reference + page.slice(to + END.length);
 }

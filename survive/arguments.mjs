@@ -1,4 +1,5 @@
 // What `npm run survive -- …` may be told, and which cells that means. Pure.
+import { wholeNumber } from "../scripts/whole-number.mjs";
 
 /** One cell a fault, spread over the places; small enough for every build. */
 export const SAMPLE = [
@@ -26,12 +27,6 @@ export const USAGE = `npm run survive -- [options]
   --limit SECONDS      longest time of one cell (300)
   --docs               write what was found into docs/survival.md
   --list               name the places and faults`;
-
-function wholeNumber(name, value) {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new TypeError(`${name} takes a whole number, 1 or more, not "${value ?? ""}"`);
-}
 
 /** Read the arguments. @throws TypeError for one that is not known or lacks its value. */
 export function parseArguments(args) {

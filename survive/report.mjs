@@ -88,13 +88,5 @@ export function renderMarkdown(points, faults, results) {
   ].join("\n");
 }
 
-const BEGIN = "<!-- matrix: written by `npm run survive -- --docs` -->";
-const END = "<!-- /matrix -->";
-
-/** A page with its marked part replaced. */
-export function replaceMarked(page, text) {
-  const from = page.indexOf(BEGIN);
-  const to = page.indexOf(END);
-  if (from === -1 || to < from) return `${page.trimEnd()}\n\n${BEGIN}\n\n${text}\n${END}\n`;
-  return `${page.slice(0, from + BEGIN.length)}\n\n${text}\n${page.slice(to)}`;
-}
+/** Where it stands in its page. */
+export const PART = { name: "matrix", command: "survive -- --docs" };

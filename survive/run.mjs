@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { replaceMarked } from "../scripts/marked-part.mjs";
 import { chooseCells, parseArguments, USAGE } from "./arguments.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -169,7 +170,7 @@ save("summary", {
 if (wanted.docs) {
   const page = fileURLToPath(new URL("../docs/survival.md", import.meta.url));
   const text = report.renderMarkdown(tested.points, tested.faults, results);
-  writeFileSync(page, report.replaceMarked(readFileSync(page, "utf8"), text));
+  writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), report.PART, text));
 }
 const known = results.filter((result) => result.isKnown).length;
 const took = `${((Date.now() - startedAt) / 60_000).toFixed(1)} min${known > 0 ? `, ${known} cells from before` : ""}`;

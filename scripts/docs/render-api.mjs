@@ -1,6 +1,6 @@
 // The API reference as files: pages by topic, and an index with the names of the original.
 import { ORIGINAL_NAMES, PAGES, TESTING_PAGE } from "./pages.mjs";
-import { renderSymbol } from "./render-symbol.mjs";
+import { KIND, renderSymbol } from "./render-symbol.mjs";
 import { createSlugger } from "./slugs.mjs";
 
 const MADE = "<!-- written by `npm run docs:api` from the comments in src/; edit those -->";
@@ -40,7 +40,7 @@ function placeAll(pages) {
       names[page.file === TESTING_PAGE.file ? "testing" : "main"].set(node.name, place);
       for (const child of node.children ?? []) {
         ids.set(child.id, place);
-        if (node.kind === 128 && child.kind === 2048 && !child.name.startsWith("["))
+        if (node.kind === KIND.class && child.kind === KIND.method && !child.name.startsWith("["))
           slug(`${node.name}.${child.name}`);
       }
     }
@@ -95,10 +95,9 @@ function renderIndex(pages, { names }, main) {
     "# API reference",
     "Everything `flower-agent` and `flower-agent/testing` export. All data is read-only. Seconds are seconds and say so (`timeoutS`), times in records are epoch seconds, money is US dollars. Options are objects; an unknown key is refused with the nearest name (`unknown_option`). Where no default is named, an option that is left out does nothing.",
     "| page | |\n| --- | --- |",
-    ...[],
   ].join(
     "\n\n",
-  )}\n${pages.map((page) => `| [${page.title}](${page.file}) | ${page.about.replace("](../", "](../")} |`).join("\n")}\n\n## The ${ORIGINAL_NAMES.length} names of the Python original\n\nHow they differ: [migration](../migration.md).\n\n| | |\n| --- | --- |\n${rows.join("\n")}\n\n## Beside them\n\n${added.map(at).join(" · ")}\n\nFor tests of your own: [flower-agent/testing](${TESTING_PAGE.file}).\n`;
+  )}\n${pages.map((page) => `| [${page.title}](${page.file}) | ${page.about} |`).join("\n")}\n\n## The ${ORIGINAL_NAMES.length} names of the Python original\n\nHow they differ: [migration](../migration.md).\n\n| | |\n| --- | --- |\n${rows.join("\n")}\n\n## Beside them\n\n${added.map(at).join(" · ")}\n\nFor tests of your own: [flower-agent/testing](${TESTING_PAGE.file}).\n`;
 }
 
 /** @returns the text of each file of docs/api, by name. */

@@ -1,6 +1,6 @@
 // One symbol of the API reference as Markdown.
 import { readComment } from "./comment-text.mjs";
-import { paramsText, typeParamsText, typeText, withoutUndefined } from "./type-text.mjs";
+import { nameOf, paramsText, typeParamsText, typeText, withoutUndefined } from "./type-text.mjs";
 
 export const KIND = {
   variable: 32,
@@ -10,6 +10,7 @@ export const KIND = {
   constructor: 512,
   property: 1024,
   method: 2048,
+  constructorSignature: 16_384,
   accessor: 262_144,
   alias: 2_097_152,
 };
@@ -53,8 +54,6 @@ function tail(comment, linkTo) {
   ];
 }
 
-const nameOf = (parameter) => (parameter.name === "__namedParameters" ? "options" : parameter.name);
-
 function paramTable(signature, linkTo) {
   const rows = (signature.parameters ?? []).map((each) => {
     const isOptional = each.flags.isOptional || each.defaultValue !== undefined;
@@ -77,7 +76,7 @@ function linkedMeaning(type, linkTo) {
 }
 
 function signatureText(name, signature) {
-  const returned = signature.kind === 16_384 ? "" : `: ${typeText(signature.type)}`;
+  const returned = signature.kind === KIND.constructorSignature ? "" : `: ${typeText(signature.type)}`;
   const own = typeParamsText(signature.typeParameters ?? signature.typeParameter);
   const line = `${name}${own}(${paramsText(signature.parameters)})${returned}`;
   if (line.length <= 110) return line;

@@ -12,12 +12,16 @@ function wrapped(type) {
   return ARROW_KINDS.has(type.type) || isFunction(type) ? `(${text})` : text;
 }
 
+/** Options taken apart where they are received have no name of their own. */
+export function nameOf(parameter) {
+  return parameter.name === "__namedParameters" ? "options" : parameter.name;
+}
+
 export function paramsText(parameters = []) {
   return parameters
     .map((each) => {
       const isOptional = each.flags.isOptional || each.defaultValue !== undefined;
-      const name = each.name === "__namedParameters" ? "options" : each.name;
-      return `${each.flags.isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${typeText(withoutUndefined(each.type))}`;
+      return `${each.flags.isRest ? "..." : ""}${nameOf(each)}${isOptional ? "?" : ""}: ${typeText(withoutUndefined(each.type))}`;
     })
     .join(", ");
 }
