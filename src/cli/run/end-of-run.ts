@@ -14,6 +14,8 @@ const CLOCK_MS = 20;
 export interface EndedRun {
   readonly runtime: Runtime;
   readonly isDone: boolean;
+  /** US dollars of the questions put aside, which are in no row of the run. */
+  readonly asideUsd: number;
   /** Epoch milliseconds. */
   readonly startedMs: number;
   readonly verdict: RunEnd["verdict"];
@@ -32,7 +34,7 @@ function papersOf({ workbench, runId }: Runtime): string[] {
 
 /** Gather it; undefined for a run of a single step, of which its last line says everything. */
 export async function endOfRun(run: EndedRun): Promise<RunEnd | undefined> {
-  const { runtime, isDone, startedMs, verdict, env } = run;
+  const { runtime, isDone, asideUsd, startedMs, verdict, env } = run;
   const rows = readManifest(runtime.manifestPath).rows.filter((row) => row.run === runtime.runId);
   if (rows.length < 2) return undefined;
   const { workspace, runDir } = runtime;
@@ -42,6 +44,7 @@ export async function endOfRun(run: EndedRun): Promise<RunEnd | undefined> {
     seconds: (Date.now() - startedMs) / 1000,
     verdict,
     costs: rows.map(({ step, cost_usd: usd }) => ({ step, usd })),
+    asideUsd,
     // Isolated work is not in the workspace.
     files:
       together?.path === undefined

@@ -79,11 +79,11 @@ async function closeAside(
   await aside.close({ now });
 }
 
-async function finish(job: Job, end: Ending | Leaving): Promise<Summary> {
+async function finish(job: Job, end: Ending | Leaving, asideUsd: number): Promise<Summary> {
   const { runtime, output, context } = job;
   const books = { manifest: runtime.manifestPath, costUsd: runtime.totalCost() };
   if (isLeaving(end)) return { ...books, exitCode: end.exitCode, reason: leavingWords(job, end) };
-  await output.end(runtime, end.kind === "done");
+  await output.end(runtime, { isDone: end.kind === "done", asideUsd });
   if (end.kind === "done") {
     const { passedBy } = end;
     return { ...books, exitCode: EXIT_DONE, ...(passedBy === undefined ? {} : { passedBy }) };
@@ -105,7 +105,7 @@ export async function runJob(job: Job): Promise<number> {
   try {
     const end = await attend(aside === undefined ? job : { ...job, oracle: aside.ask });
     await closeAside(job, aside, isLeaving(end));
-    summary = await finish(job, end);
+    summary = await finish(job, end, aside?.costUsd ?? 0);
   } catch (error) {
     const { lines, exitCode } = reportError(context.t, error, context.command.globals.verbose);
     for (const line of lines) context.io.err(line);

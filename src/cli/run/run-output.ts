@@ -96,13 +96,13 @@ export class RunOutput {
   }
 
   /** What the run has come to, for a person. */
-  async end(runtime: Runtime, isDone: boolean): Promise<void> {
+  async end(runtime: Runtime, came: Pick<RunEnd, "isDone" | "asideUsd">): Promise<void> {
     const { io, command } = this.#context;
     if (command.globals.json) return;
     const view = this.#view(runtime.workspace);
     for (const line of this.#printer.rest(view)) io.out(line);
     const facts = { startedMs: this.#startedMs, verdict: this.#verdict, env: io.env };
-    const end = await endOfRun({ runtime, isDone, ...facts });
+    const end = await endOfRun({ runtime, ...came, ...facts });
     if (end !== undefined) for (const line of renderEnd(end, view)) io.out(line);
   }
 

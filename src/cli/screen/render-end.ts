@@ -17,6 +17,8 @@ export interface RunEnd {
   readonly verdict: { readonly state: string; readonly round: number; readonly rounds: number } | undefined;
   /** US dollars by step, in the order they ran, attempts and rounds under their own names. */
   readonly costs: readonly { readonly step: string; readonly usd: number }[];
+  /** US dollars of the questions put aside. */
+  readonly asideUsd: number;
   /** Files changed in the workspace. */
   readonly files: readonly string[];
   /** Papers worth a look. */
@@ -30,7 +32,7 @@ function roleOf(step: string, { t }: View): string {
   return name === "clarify" ? t("role.clarifier") : oneLine(name, 40);
 }
 
-function costLine({ costs }: RunEnd, view: View): string {
+function costLine({ costs, asideUsd }: RunEnd, view: View): string {
   const byRole = new Map<string, number>();
   let total = 0;
   for (const { step, usd } of costs) {
@@ -38,6 +40,8 @@ function costLine({ costs }: RunEnd, view: View): string {
     byRole.set(role, (byRole.get(role) ?? 0) + usd);
     total += usd;
   }
+  if (asideUsd > 0) byRole.set(view.t("role.oracle"), asideUsd);
+  total += asideUsd;
   const parts = [...byRole].map(([role, usd]) => `${role} ${money(usd)}`);
   return view.t("summary.cost", { total: money(total), parts: parts.join(" · ") });
 }

@@ -164,6 +164,7 @@ export const en = {
   "summary.look": "look at {papers}",
   "role.clarifier": "clarifier",
   "role.judge": "judge",
+  "role.oracle": "asked aside",
   "total.line": "total {cost} · manifest {path}",
   "end.done": "done",
   "end.stopped": "stopped: {reason}",

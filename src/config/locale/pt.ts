@@ -158,6 +158,7 @@ export const pt: Messages = {
   "summary.look": "veja {papers}",
   "role.clarifier": "esclarecedor",
   "role.judge": "juiz",
+  "role.oracle": "perguntas à parte",
   "total.line": "total {cost} · manifesto {path}",
   "end.done": "concluído",
   "end.stopped": "parado: {reason}",

@@ -152,6 +152,7 @@ export const zh: Messages = {
   "summary.look": "可以查看 {papers}",
   "role.clarifier": "澄清",
   "role.judge": "评判",
+  "role.oracle": "旁问",
   "total.line": "合计 {cost} · 账目 {path}",
   "end.done": "完成",
   "end.stopped": "已停止：{reason}",

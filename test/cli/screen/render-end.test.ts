@@ -26,6 +26,7 @@ const end: RunEnd = {
     { step: "work:verdict#1", usd: 0.03 },
     { step: "work#round2", usd: 0.5 },
   ],
+  asideUsd: 0,
   files: ["a.ts", "b.ts"],
   papers: ["/ws/.flower/notes/brief.md", "/elsewhere/goal.md"],
 };
@@ -54,6 +55,12 @@ describe("the end of a run", () => {
     const costs = names.map((step) => ({ step, usd: 1 }));
     expect(renderEnd({ ...end, costs }, { ...view, width: 200 })).toContain(
       "- cost $6.00: build:api $2.00 · build:web $1.00 · judge $1.00 · referee $2.00",
+    );
+  });
+
+  it("counts what was asked aside, as its last line does", () => {
+    expect(renderEnd({ ...end, asideUsd: 0.25 }, { ...view, width: 200 })).toContain(
+      "- cost $1.81: clarifier $0.0100 · judge $0.0500 · work $1.50 · asked aside $0.25",
     );
   });
 
