@@ -7,6 +7,7 @@ const TABLE = "What flower saw when it ran the commands";
 const OUTCOMES = [
   ["no command", "prose"],
   ["held", "held"],
+  ["ran", "ran"],
   ["FAILED, flaky", "flaky"],
   ["FAILED, timed out", "timed_out"],
   ["FAILED", "failed"],

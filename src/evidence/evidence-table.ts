@@ -16,6 +16,7 @@ const STEPS: readonly (readonly [tail: number, line: number])[] = [
 const WORDS: Readonly<Record<EvidenceOutcome, string>> = {
   prose: "no command, look for yourself",
   held: "held",
+  ran: "ran, its words not compared",
   failed: "FAILED",
   flaky: "FAILED, flaky",
   timed_out: "FAILED, timed out",

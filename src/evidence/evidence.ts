@@ -7,8 +7,10 @@ import type { Fingerprint } from "./fingerprint.ts";
 export type EvidenceOutcome =
   /** No command: the judge looks by itself. */
   | "prose"
-  /** It ran, and everything that is compared is as expected. */
+  /** It ran, and all that is expected of it was compared and is so. */
   | "held"
+  /** It ran, and what was compared is as expected; there are words beside that which only a judge can hold it against. */
+  | "ran"
   /** It ran and did not: exit code, expectation, or a missing file of the work. */
   | "failed"
   /** It ran twice with two outcomes. */
@@ -25,7 +27,7 @@ export interface EvidenceItem {
   readonly number: number;
   readonly check: Check;
   readonly outcome: EvidenceOutcome;
-  /** Why the outcome is what it is, in one line for people; empty for `held` and `prose`. */
+  /** Why the outcome is what it is, in one line for people; empty for `held`, `ran` and `prose`. */
   readonly why: string;
   /** Undefined when it did not run or was ended by a signal. */
   readonly exitCode: number | undefined;

@@ -89,7 +89,7 @@ const MUST_SAY: readonly (readonly [string, string, RegExp])[] = [
   [
     "judge: flower's own table",
     JUDGE_RULES,
-    /rests on the table of what flower saw.*did not hold there does not pass/,
+    /rests on the table of what flower saw.*did not hold there does not pass; what only ran is yours/,
   ],
   [
     "judge: against the table",
@@ -101,7 +101,11 @@ const MUST_SAY: readonly (readonly [string, string, RegExp])[] = [
     JUDGE_RULES,
     /## Reason\nOne line an item: its number.*## Not passed\nOne line an item: its number/s,
   ],
-  ["judge: a path for prose", JUDGE_RULES, /without a command, with the path you saw it in/],
+  [
+    "judge: a path where no command decides",
+    JUDGE_RULES,
+    /where no command held, with the path you saw it in/,
+  ],
   ["judge: two conclusions", JUDGE_RULES, /two conclusions, and the second never passes/],
   ["judge: not how to fix", JUDGE_RULES, /what is missing, not how to fix it/],
   ["oracle: side channel", ORACLE_RULES, /side channel to a run in progress/],

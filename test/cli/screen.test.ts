@@ -218,6 +218,17 @@ describe("what a person sees of an event", () => {
       ["+ 2/3  npm test  held"],
     ],
     [
+      "a command that only ran",
+      createEvent("task", {
+        text: "npm test",
+        payload: {
+          ...{ notice: "evidence", phase: "done", number: 2, total: 3, command: "npm test" },
+          ...{ outcome: "ran", why: "", path: "/ev/2.txt" },
+        },
+      }),
+      ["* 2/3  npm test  ran; the judge reads what it printed"],
+    ],
+    [
       "a command that did not",
       createEvent("task", {
         text: "npm test",

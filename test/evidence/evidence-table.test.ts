@@ -53,6 +53,7 @@ describe("the table of evidence", () => {
           durationS: 0,
         }),
         item(4, "`sleep 9` -> exits 0", { outcome: "timed_out", exitCode: undefined, signal: "SIGKILL" }),
+        item(5, "`node list.mjs` -> prints 3 rows", { outcome: "ran", tail: "a" }),
       ]),
     );
     expect(table.split("\n").slice(1)).toEqual([
@@ -71,6 +72,10 @@ describe("the table of evidence", () => {
       "   expected: exits 0",
       "   output: /e/round-1/item-4.txt",
       "   | 3",
+      "5. ran, its words not compared, exit 0, 0.3 s: node list.mjs",
+      "   expected: prints 3 rows",
+      "   output: /e/round-1/item-5.txt",
+      "   | a",
     ]);
   });
 

@@ -109,7 +109,7 @@ describe("the commands of a goal", () => {
       ["held", ""],
       ["held", ""],
       ["held", ""],
-      ["held", ""],
+      ["ran", ""],
       ["failed", "exit code 3, not 0"],
       ["failed", "exit code 1, not 0"],
       ["failed", 'standard output is not as expected: does not print "bad"'],

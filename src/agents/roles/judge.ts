@@ -33,9 +33,9 @@ One statement: what will be true.
 Go through the frozen checklist, item by item, by its numbers.
 - What was produced decides, not how it was written and not what is said about it. Read the artefact itself: open the file, look at what it is. A build rule that names a platform proves nothing about the file that was built.
 - "Done" is not believed without evidence. Quote the path of the evidence for each item you pass.
-- An item with a command rests on the table of what flower saw when it ran it. What did not hold there does not pass. To reject what held, say what the command does not show, and where you saw it.
-- Without a table, if you cannot run commands, an item "run X" passes only on a raw record a worker filed: command, exit code, output, time. Read it, and check that it fits the item and is newer than the work. A claim without a record is not yet.
-- Work that breaks one of the brief's boundaries is not achieved.
+- An item with a command rests on the table of what flower saw. What did not hold there does not pass; what only ran is yours: read its output. To reject what held, say what the command does not show, and where you saw it.
+- Without a table, if you cannot run commands, an item "run X" passes only on a raw record a worker filed: command, exit code, output, time. Check that it fits the item and is newer than the work. A claim without a record is not yet.
+- Work that breaks a boundary of the brief is not achieved.
 - "Not done" and "cannot be verified here" are two conclusions, and the second never passes. If any item could be done and is not, conclude \`not yet\`. Only if all that is left open cannot be verified in this place, conclude \`cannot verify here\`.
 - In doubt: not yet.
 
@@ -45,7 +45,7 @@ Reply with exactly three sections.
 One of these and no other word: \`achieved\`, \`not yet\`, \`cannot verify here\`.
 
 ## Reason
-One line an item: its number, a colon, what you saw; for an item without a command, with the path you saw it in.
+One line an item: its number, a colon, what you saw; where no command held, with the path you saw it in.
 
 ## Not passed
 One line an item: its number, a colon, what is missing, not how to fix it. "(none)" if all passed.

@@ -11,7 +11,9 @@ type Notice = EventOf<"task">;
 const COMMAND_CHARS = 160;
 const WHY_CHARS = 300;
 
-const OUTCOMES = ["held", "failed", "flaky", "timed_out", "not_run", "unverifiable"] as const;
+const OUTCOMES = ["held", "ran", "failed", "flaky", "timed_out", "not_run", "unverifiable"] as const;
+/** Of those that nobody has to look into. */
+const MARKS: Readonly<Partial<Record<(typeof OUTCOMES)[number], string>>> = { held: "+ ", ran: "* " };
 
 function word(value: unknown, maxChars: number): string {
   return typeof value === "string" ? oneLine(value, maxChars) : "";
@@ -45,12 +47,8 @@ export function renderEvidence(event: Notice, view: View): string[] {
   if (known === undefined) return [];
   const because = word(why, WHY_CHARS);
   const words = `${t(`evidence.${known}`)}${because === "" ? "" : `: ${because}`}`;
-  const lines = marked(
-    known === "held" ? "+ " : "! ",
-    t("evidence.line", { ...place, outcome: words }),
-    width,
-  );
-  if (known === "held") return lines.map((line) => paint("faint", line));
+  const lines = marked(MARKS[known] ?? "! ", t("evidence.line", { ...place, outcome: words }), width);
+  if (known in MARKS) return lines.map((line) => paint("faint", line));
   const output = word(event.payload.path, 1_000);
   const path = withoutFolder(output, view.folder);
   const where = output === "" ? [] : marked("  ", t("evidence.output", { path }), width);

@@ -7,6 +7,7 @@ export const evidenceEn = {
   "evidence.begin": "running the commands of the goal: {count}",
   "evidence.line": "{number}/{total}  {what}  {outcome}",
   "evidence.held": "held",
+  "evidence.ran": "ran; the judge reads what it printed",
   "evidence.failed": "failed",
   "evidence.flaky": "one run says this, the next says that",
   "evidence.timed_out": "took too long",

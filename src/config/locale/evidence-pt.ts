@@ -9,6 +9,7 @@ export const evidencePt: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.begin": "executando os comandos do objetivo: {count}",
   "evidence.line": "{number}/{total}  {what}  {outcome}",
   "evidence.held": "deu certo",
+  "evidence.ran": "executado; o juiz lê a saída",
   "evidence.failed": "falhou",
   "evidence.flaky": "duas execuções, dois resultados",
   "evidence.timed_out": "demorou demais",

@@ -9,6 +9,7 @@ export const evidenceZh: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.begin": "正在运行目标里的命令：{count} 条",
   "evidence.line": "{number}/{total}  {what}  {outcome}",
   "evidence.held": "成立",
+  "evidence.ran": "已运行；输出由裁判来看",
   "evidence.failed": "不成立",
   "evidence.flaky": "两次运行结果不同",
   "evidence.timed_out": "耗时过长",

@@ -1,6 +1,5 @@
 // What a judge's ruling is worth beside what flower saw itself. Pure: it decides, and asks nobody.
 
-import { isLeftToJudge } from "../../documents/check.ts";
 import { isUnverifiable } from "../../documents/items.ts";
 import type { Verdict } from "../../documents/verdict.ts";
 import type { EvidenceItem, EvidenceOutcome } from "../../evidence/evidence.ts";
@@ -50,9 +49,9 @@ export function isOpen(item: EvidenceItem): boolean {
   return !isBroken(item) && (item.outcome === "unverifiable" || isUnverifiable(item.check.text));
 }
 
-/** Held, and nothing about it was left to the judge. */
-function isDecided(item: EvidenceItem | undefined): boolean {
-  return item?.outcome === "held" && !isLeftToJudge(item.check);
+/** Whether it is the judge that decides on it, so that it has to say where it looked. */
+function isForJudge({ outcome }: EvidenceItem): boolean {
+  return outcome === "prose" || outcome === "ran" || outcome === "unverifiable";
 }
 
 function numbersOf(items: readonly EvidenceItem[], is: (item: EvidenceItem) => boolean): number[] {
@@ -66,10 +65,7 @@ function bindAchieved(input: BindInput): Binding {
   const open = numbersOf(items, (item) => isOpen(item) && !settled.has(item.number));
   const unproven = numbersOf(
     items,
-    (item) =>
-      (item.outcome === "prose" || item.outcome === "unverifiable") &&
-      !open.includes(item.number) &&
-      !proven.has(item.number),
+    (item) => isForJudge(item) && !open.includes(item.number) && !proven.has(item.number),
   );
   if (unproven.length > 0) {
     if (!input.askedAgain) return { kind: "unproven", items: unproven };
@@ -80,9 +76,9 @@ function bindAchieved(input: BindInput): Binding {
 
 /**
  * Hold a ruling against the evidence of its round.
- * Achieved passes only with every command held, a path for every item without one, and nothing left open. A rejection
- * stands unless all it names are commands that held. That it cannot be verified here stands too, unless a command
- * failed that the judge does not speak of: what can be done comes first.
+ * Achieved passes only with no command against it, a path for every item that is the judge's, and nothing left open. A
+ * rejection stands unless all it names are commands that held. That it cannot be verified here stands too, unless a
+ * command failed that the judge does not speak of: what can be done comes first.
  */
 export function bindVerdict(input: BindInput): Binding {
   const { verdict, items } = input;
@@ -95,7 +91,9 @@ export function bindVerdict(input: BindInput): Binding {
   const broken = numbersOf(items, (item) => isBroken(item) && !named.includes(item.number));
   if (verdict.unreachable && broken.length === 0) return { kind: "unreachable", items: [] };
   const isAgainstEvidence =
-    named.length > 0 && !items.some(isBroken) && named.every((number) => isDecided(items[number - 1]));
+    named.length > 0 &&
+    !items.some(isBroken) &&
+    named.every((number) => items[number - 1]?.outcome === "held");
   if (isAgainstEvidence) return { kind: "contested", items: named };
   return { kind: "not_yet", broken, unproven: [], named };
 }

@@ -8,6 +8,7 @@ import { type Binding, bindVerdict, upholds } from "../../../src/workflow/verdic
 const OUTCOMES: readonly EvidenceOutcome[] = [
   "prose",
   "held",
+  "ran",
   "failed",
   "flaky",
   "timed_out",
@@ -64,6 +65,12 @@ describe("a judge that says achieved", () => {
     [[], {}, { kind: "achieved" }],
     [["held"], {}, { kind: "achieved" }],
     [["held", "held"], {}, { kind: "achieved" }],
+    // The exit code says nothing of what the words ask for.
+    [["ran"], { proven: [1] }, { kind: "achieved" }],
+    [["held", "ran"], {}, { kind: "unproven", items: [2] }],
+    [["held", "ran"], { askedAgain: true }, notYet({ unproven: [2] })],
+    [["ran", "failed"], { proven: [1] }, notYet({ broken: [2] })],
+    [["ran", "unverifiable"], { proven: [1] }, { kind: "unreachable", items: [2] }],
     [["failed"], {}, notYet({ broken: [1] })],
     [["held", "flaky"], {}, notYet({ broken: [2] })],
     [["timed_out", "held"], {}, notYet({ broken: [1] })],
@@ -119,6 +126,9 @@ describe("a judge that says not yet", () => {
     [["held", "prose"], ["1: wrong"], { kind: "contested", items: [1] }],
     [["held", "prose"], ["1: wrong", "2: wrong"], notYet({ named: [1, 2] })],
     [["held", "prose"], ["2: wrong"], notYet({ named: [2] })],
+    [["ran"], ["1: rude"], notYet({ named: [1] })],
+    [["held", "ran"], ["1: wrong", "2: rude"], notYet({ named: [1, 2] })],
+    [["held", "ran"], ["1: wrong"], { kind: "contested", items: [1] }],
     [["held"], [], notYet({})],
     [["held"], ["it is ugly"], notYet({ named: [0] })],
     [["held"], ["1: wrong", "it is ugly"], notYet({ named: [0, 1] })],
@@ -130,14 +140,6 @@ describe("a judge that says not yet", () => {
     [[], ["1: wrong"], notYet({ named: [0] })],
   ])("of %j, naming %j, counts as %j", (outcomes, failed, binding) => {
     expect(bind({ state: "not_yet", failed, outcomes })).toEqual(binding);
-  });
-
-  it("decides itself about words that nobody can compare, though the command exits 0", () => {
-    const item = itemOf("held", 1, { expect: { kind: "prose", text: "a friendly greeting" } });
-    expect(bind({ state: "not_yet", failed: ["1: rude"], outcomes: [], items: [item] })).toEqual(
-      notYet({ named: [1] }),
-    );
-    expect(bind({ state: "achieved", outcomes: [], items: [item] })).toEqual({ kind: "achieved" });
   });
 });
 
@@ -199,7 +201,7 @@ describe("whatever is ruled on whatever was seen", () => {
           each.failed.length === 0 &&
           each.outcomes.every((outcome, index) => {
             const number = index + 1;
-            if (outcome === "prose") return each.proven.includes(number);
+            if (outcome === "prose" || outcome === "ran") return each.proven.includes(number);
             if (outcome === "unverifiable")
               return each.settled.includes(number) && each.proven.includes(number);
             return outcome === "held";

@@ -90,7 +90,7 @@ const payloads = (events: readonly Event[]) =>
 describe("the commands of a round", () => {
   it("run where the round is judged, are told as they run, and are filed with the workbench", async () => {
     const { round, events, workspace } = roundOf({
-      checks: ["`cat a.txt` -> prints three", "`cat b.txt` -> prints one", "it is documented"],
+      checks: ["`cat a.txt` -> prints `three`", "`cat b.txt` -> prints `one`", "it is documented"],
     });
     writeFileSync(join(workspace, "a.txt"), "one two three\n");
     const evidence = await evidenceOf(round);
