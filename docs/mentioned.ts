@@ -2,19 +2,11 @@
 
 export type { CompactMode } from "../src/agents/compact-policy.ts";
 export type { ModelRole } from "../src/agents/role-models.ts";
-export type { Workers } from "../src/agents/worker-roster.ts";
 export type { Environment } from "../src/config/variables.ts";
 export type { Json } from "../src/core/json.ts";
-export type { DelegateOptions } from "../src/guards/delegate-guard.ts";
-export type { GrantOptions } from "../src/guards/grant-guard.ts";
-export type { IsolateOptions } from "../src/guards/isolate-guard.ts";
-export type { SpillOptions } from "../src/guards/spill-guard.ts";
-export type { WhitelistOptions } from "../src/guards/whitelist-guard.ts";
 export type { WorkbenchPort } from "../src/guards/workbench-port.ts";
 export type { TurnResult } from "../src/harness/turn-result.ts";
 export type { AmendmentListener } from "../src/people/amendments.ts";
-export type { AskFields } from "../src/people/ask.ts";
-export type { NextAskOptions } from "../src/people/ask-queue.ts";
 export type { AnswerReceipt } from "../src/people/human-channel.ts";
 export type { RunBrake } from "../src/runtime/run-brake.ts";
 export type { StepWatch } from "../src/runtime/step-watch.ts";
@@ -23,11 +15,7 @@ export type {
   TrimmingSessionStoreOptions as PlainTrimmingOptions,
 } from "../src/sessions/rewriting-options.ts";
 export type { Compaction } from "../src/sessions/shrink.ts";
-export type {
-  LastContextOptions,
-  SqliteSessionStoreOptions as PlainSqliteOptions,
-} from "../src/sessions/store-options.ts";
+export type { SqliteSessionStoreOptions as PlainSqliteOptions } from "../src/sessions/store-options.ts";
 export type { Repair } from "../src/transcript/prune.ts";
 export type { IndexEntry } from "../src/workbench/index-text.ts";
-export type { BudgetOptions } from "../src/workflow/budget-limits.ts";
 export type { FrozenMark } from "../src/workflow/lineage.ts";

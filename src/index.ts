@@ -14,6 +14,7 @@ export { JUDGE_RULES, type JudgeOptions, judge } from "./agents/roles/judge.ts";
 export { ORACLE_RULES, type OracleOptions, oracle } from "./agents/roles/oracle.ts";
 export { WORKER_RULES, type WorkerOptions, worker } from "./agents/roles/worker.ts";
 export type { Effort, PermissionMode, WorkerDefinition } from "./agents/worker-definition.ts";
+export type { Workers } from "./agents/worker-roster.ts";
 export {
   CredentialsError,
   DiskError,
@@ -32,6 +33,11 @@ export { Goal, type GoalFields } from "./documents/goal.ts";
 export { Handoff, type HandoffFields } from "./documents/handoff.ts";
 export { Verdict, type VerdictFields, type VerdictState } from "./documents/verdict.ts";
 export type { Event, EventKind, EventListener, EventOf, EventPayloads, Speaker } from "./events/event.ts";
+export type { DelegateOptions } from "./guards/delegate-guard.ts";
+export type { GrantOptions } from "./guards/grant-guard.ts";
+export type { IsolateOptions } from "./guards/isolate-guard.ts";
+export type { SpillOptions } from "./guards/spill-guard.ts";
+export type { WhitelistOptions } from "./guards/whitelist-guard.ts";
 export { type BuildOptions, buildOptions } from "./harness/build-options.ts";
 export {
   delegateGuard,
@@ -54,7 +60,8 @@ export {
 } from "./harness/rewriting-stores.ts";
 export { SqliteSessionStore, type SqliteSessionStoreOptions } from "./harness/sqlite-session-store.ts";
 export type { Usage } from "./harness/turn-result.ts";
-export { Ask, type AskState, type Mail } from "./people/ask.ts";
+export { Ask, type AskFields, type AskState, type Mail } from "./people/ask.ts";
+export type { NextAskOptions } from "./people/ask-queue.ts";
 export type { HumanChannelOptions } from "./people/channel-options.ts";
 export { HumanChannel } from "./people/human-channel.ts";
 export {
@@ -83,12 +90,14 @@ export type {
   SessionStoreEntry,
   SessionSummaryEntry,
 } from "./sessions/session-store.ts";
+export type { LastContextOptions } from "./sessions/store-options.ts";
 export { trimReport } from "./sessions/trim-report.ts";
 export { isEphemeral } from "./shell/is-ephemeral.ts";
 export { EphemeralPolicy, type EphemeralPolicyOptions } from "./transcript/ephemeral-policy.ts";
 export { PrunePolicy, type PrunePolicyOptions } from "./transcript/prune-policy.ts";
 export { TrimPolicy, type TrimPolicyOptions } from "./transcript/trim-policy.ts";
 export { Workbench, type WorkbenchOptions } from "./workbench/workbench.ts";
+export type { BudgetOptions } from "./workflow/budget-limits.ts";
 export { CLARIFY_RESUME, type ClarifyStepOptions, clarifyStep } from "./workflow/clarify-step.ts";
 export {
   BRIEF_KEY,

@@ -26,6 +26,8 @@ GoalStepOptions LineageOptions RoleOptions StarterFlowOptions OnFail Prompt Step
 WithGoalOptions GroupOptions StepGroup WorkflowStep WorkflowOptions WorkflowRunOptions HandoffPolicyOptions PruningSessionStoreOptions
 TrimmingSessionStoreOptions Diagnosis DiagnosisAction DiagnosisInput DiagnosisKind Endpoint OnlineNotice
 ResilienceOptions WaitOnlineOptions TrimReport EphemeralPolicyOptions PrunePolicyOptions TrimPolicyOptions
+AskFields NextAskOptions BudgetOptions LastContextOptions Workers DelegateOptions GrantOptions IsolateOptions SpillOptions
+WhitelistOptions
 `;
 
 /** What `flower-agent/testing` offers. */

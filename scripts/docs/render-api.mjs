@@ -93,7 +93,7 @@ function renderIndex(pages, { names }, main) {
   return `${[
     MADE,
     "# API reference",
-    "Everything `flower-agent` and `flower-agent/testing` export. All data is read-only. Seconds are seconds and say so (`timeoutS`), times in records are epoch seconds, money is US dollars. Options are objects; an unknown key is refused with the nearest name (`unknown_option`). Where no default is named, an option that is left out does nothing.",
+    "Everything `flower-agent` and `flower-agent/testing` export. All data is read-only. Seconds are seconds and say so (`timeoutS`), times in records are epoch seconds, money is US dollars. Options are objects; an unknown key is refused with the nearest name (`unknown_option`). Where no default is named, an option that is left out does nothing; one that is `undefined` counts as left out.",
     "| page | |\n| --- | --- |",
   ].join(
     "\n\n",

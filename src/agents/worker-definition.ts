@@ -36,13 +36,13 @@ export interface WorkerDefinition {
   /** Model name, or `inherit` for what `CLAUDE_CODE_SUBAGENT_MODEL` names, else the coordinator's. */
   readonly model: string;
   /** Reasoning effort. */
-  readonly effort?: Effort | number;
+  readonly effort?: Effort | number | undefined;
   /** Turns one dispatch may take. */
-  readonly maxTurns?: number;
+  readonly maxTurns?: number | undefined;
   /** What becomes of a tool call nobody granted. */
-  readonly permissionMode?: PermissionMode;
+  readonly permissionMode?: PermissionMode | undefined;
   /** Names of skills it begins with. */
-  readonly skills?: readonly string[];
+  readonly skills?: readonly string[] | undefined;
   /** True: every dispatch gets a git worktree of its own. */
   readonly isolate: boolean;
 }

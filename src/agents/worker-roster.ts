@@ -2,6 +2,7 @@
 
 import { OptionError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
 import { oneLine } from "../core/text.ts";
 import { DISPATCH_TOOLS } from "./tool-groups.ts";
 import type { WorkerDefinition } from "./worker-definition.ts";
@@ -23,6 +24,18 @@ const BUILT_IN_TYPES: readonly string[] = Object.freeze([
   "claude-code-guide",
   "comment-thread-analyst",
 ]);
+
+const DEFINITION_KEYS = [
+  "description",
+  "prompt",
+  "tools",
+  "model",
+  "effort",
+  "maxTurns",
+  "permissionMode",
+  "skills",
+  "isolate",
+] as const satisfies readonly (keyof WorkerDefinition)[];
 
 function refuse(code: string, message: string, hint: string): never {
   throw new OptionError(message, { code, hint });
@@ -89,6 +102,7 @@ function checkDefinition(name: string, worker: unknown, owner: string): void {
       "make it with worker(description, prompt, { … })",
     );
   }
+  rejectUnknownKeys(worker as object, DEFINITION_KEYS, `${owner}: worker "${name}"`);
   checkWorkerTools((worker as unknown as WorkerDefinition).tools, `${owner}: worker "${name}"`);
 }
 

@@ -28,10 +28,16 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /**
- * Refuse option keys that nothing reads.
- * @throws OptionError `unknown_option`, naming the key and the nearest known one.
+ * Refuse option keys that nothing reads, and options that are no object.
+ * @throws OptionError `unknown_option`, naming the key and the nearest known one; `bad_options`.
  */
 export function rejectUnknownKeys(options: object, known: readonly string[], owner: string): void {
+  if (!isOneObject(options)) {
+    throw new OptionError(`${owner}: the options must be one object`, {
+      code: "bad_options",
+      hint: "pass them as { … }",
+    });
+  }
   for (const key of Object.keys(options)) {
     if (known.includes(key)) continue;
     const near = nearestName(key, known);
@@ -42,12 +48,24 @@ export function rejectUnknownKeys(options: object, known: readonly string[], own
   }
 }
 
+function isOneObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Options that were given a value: one that is `undefined` counts as left out, and must not hide a default. */
+export function givenOptions<T extends object>(
+  options: T,
+): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
 /**
  * Refuse a call whose options are not one plain object.
  * @throws OptionError `bad_options`.
  */
 export function requireObject(value: unknown, owner: string): asserts value is object {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  if (isOneObject(value)) return;
   throw new OptionError(`${owner} takes one options object`, {
     code: "bad_options",
     hint: `call it as ${owner}({ … })`,

@@ -18,34 +18,34 @@ export type HarnessOptions = Options;
 /** What a query needs besides the spec. */
 export interface BuildOptions {
   /** Working directory of the harness. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
   /** Where the harness keeps transcripts. */
-  readonly sessionStore?: SessionStore;
+  readonly sessionStore?: SessionStore | undefined;
   /** Session to go on with. */
-  readonly resume?: string;
+  readonly resume?: string | undefined;
   /** Go on in a copy of that session; needs `resume`. @defaultValue false */
-  readonly fork?: boolean;
+  readonly fork?: boolean | undefined;
   /** Go on from that message of the session; needs `resume`. */
-  readonly resumeAt?: string;
+  readonly resumeAt?: string | undefined;
   /** Load `<cwd>/plugin` when it is a plugin. @defaultValue true */
-  readonly usePlugin?: boolean;
+  readonly usePlugin?: boolean | undefined;
   /** Further plugin folders; a missing one is an error. @defaultValue none */
-  readonly plugins?: readonly string[];
+  readonly plugins?: readonly string[] | undefined;
   /** True reads no settings of this machine or project, so that a run is the same elsewhere. @defaultValue true */
-  readonly portable?: boolean;
+  readonly portable?: boolean | undefined;
   /** Further folders the session may reach. @defaultValue none */
-  readonly addDirs?: readonly string[];
+  readonly addDirs?: readonly string[] | undefined;
   /** `eager` mirrors each entry as it is written: a killed run loses least. @defaultValue "eager" */
-  readonly flush?: "eager" | "batched";
+  readonly flush?: "eager" | "batched" | undefined;
   /** Text after the instructions, e.g. the workbench index. @defaultValue "" */
-  readonly prelude?: string;
+  readonly prelude?: string | undefined;
   /**
    * Complete base environment of the child: the harness gets this, flower's own switches and the spec's variables,
    * and nothing else. @defaultValue empty: the caller decides what a child process may see
    */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Claude Code binary to start. @defaultValue the one that comes with the SDK */
-  readonly executable?: string;
+  readonly executable?: string | undefined;
 }
 
 const KNOWN = [

@@ -109,13 +109,13 @@ export function spillGuard(workbench: WorkbenchPort, options: SpillOptions = {})
 /** Options of {@link workbenchHooks}. */
 export interface WorkbenchHooksOptions {
   /** The main thread only directs. @defaultValue true */
-  readonly delegateOnly?: boolean;
+  readonly delegateOnly?: boolean | undefined;
   /** Characters above which an answer goes to disk; null or 0 for no limit. @defaultValue 4000 */
-  readonly spillThreshold?: number | null;
+  readonly spillThreshold?: number | null | undefined;
   /** Workers by name; each dispatch of an isolated one gets a worktree. @defaultValue none */
-  readonly agents?: Workers;
+  readonly agents?: Workers | undefined;
   /** Let read-only commands through on the main thread. @defaultValue false */
-  readonly allowGlance?: boolean;
+  readonly allowGlance?: boolean | undefined;
 }
 
 /** The hooks a workbench needs, by event; events without a guard are left out. */

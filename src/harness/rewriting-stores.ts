@@ -1,5 +1,6 @@
 // The rewriting stores as flower offers them: a SQLite file named by path keeps its summaries the harness's way.
 
+import { rejectUnknownKeys } from "../core/options.ts";
 import { PruningSessionStore as PlainPruning } from "../sessions/pruning-session-store.ts";
 import type {
   PruningSessionStoreOptions as PlainPruningOptions,
@@ -14,8 +15,15 @@ export type TrimmingSessionStoreOptions = Omit<PlainTrimmingOptions, "fold">;
 /** Options of {@link PruningSessionStore}. */
 export type PruningSessionStoreOptions = Omit<PlainPruningOptions, "fold">;
 
+const KEYS = ["inner", "path", "workspace", "policy", "ephemeral"];
+
 /** A path becomes an open store; with both or neither given, the store itself says what is wrong. */
-function withInner<T extends TrimmingSessionStoreOptions>(options: T): T {
+function withInner<T extends TrimmingSessionStoreOptions>(
+  options: T,
+  owner: string,
+  more: readonly string[] = [],
+): T {
+  rejectUnknownKeys(options, [...KEYS, ...more], owner);
   const { path, inner, ...rest } = options;
   if (path === undefined || inner !== undefined) return options;
   return { ...rest, inner: new SqliteSessionStore({ path }) } as unknown as T;
@@ -35,7 +43,7 @@ function withInner<T extends TrimmingSessionStoreOptions>(options: T): T {
  */
 export class TrimmingSessionStore extends PlainTrimming {
   constructor(options: TrimmingSessionStoreOptions) {
-    super(withInner(options));
+    super(withInner(options, "TrimmingSessionStore"));
   }
 }
 
@@ -45,6 +53,6 @@ export class TrimmingSessionStore extends PlainTrimming {
  */
 export class PruningSessionStore extends PlainPruning {
   constructor(options: PruningSessionStoreOptions) {
-    super(withInner(options));
+    super(withInner(options, "PruningSessionStore", ["prune"]));
   }
 }

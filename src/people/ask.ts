@@ -1,6 +1,7 @@
 // A question put to a person, and a person's unasked words: plain records, replaced as a whole when they change.
 
 import type { Json } from "../core/json.ts";
+import { rejectUnknownKeys } from "../core/options.ts";
 
 /** Where a question stands; all but `asked` are final. */
 export type AskState = "asked" | "answered" | "timeout" | "declined" | "over_budget" | "invalid";
@@ -12,16 +13,26 @@ export interface AskFields {
   /** The question's words. */
   readonly question: string;
   /** Choices offered. @defaultValue none: a free answer */
-  readonly options?: readonly string[];
+  readonly options?: readonly string[] | undefined;
   /** Epoch seconds. */
   readonly askedAt: number;
   /** Where it stands. @defaultValue `asked` */
-  readonly state?: AskState;
+  readonly state?: AskState | undefined;
   /** The person's words. @defaultValue empty */
-  readonly answer?: string;
+  readonly answer?: string | undefined;
   /** Seconds from asking to settling. @defaultValue 0 */
-  readonly waitedS?: number;
+  readonly waitedS?: number | undefined;
 }
+
+const KEYS = [
+  "id",
+  "question",
+  "options",
+  "askedAt",
+  "state",
+  "answer",
+  "waitedS",
+] as const satisfies readonly (keyof AskFields)[];
 
 /** One question to a person. A settled question is a new record with the same id. */
 export class Ask {
@@ -40,7 +51,9 @@ export class Ask {
   /** Seconds from asking to settling; 0 while it waits. */
   readonly waitedS: number;
 
+  /** @throws OptionError `unknown_option`. */
   constructor(fields: AskFields) {
+    rejectUnknownKeys(fields, KEYS, "Ask");
     this.id = fields.id;
     this.question = fields.question;
     this.options = fields.options ?? [];

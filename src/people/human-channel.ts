@@ -117,7 +117,7 @@ export class HumanChannel {
    * A fresh description of the tool server over the same state; without `inbox` that tool is not offered at all.
    * @param settings - `inbox`: offer that tool too, true by default
    */
-  mcpServers(settings: { readonly inbox?: boolean } = {}): { readonly human: InProcessServer } {
+  mcpServers(settings: { readonly inbox?: boolean | undefined } = {}): { readonly human: InProcessServer } {
     rejectUnknownKeys(settings, ["inbox"], "mcpServers");
     this.flushAmendments();
     const tools = {
@@ -142,6 +142,7 @@ export class HumanChannel {
     options: readonly string[] = [],
     settings: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Ask> {
+    rejectUnknownKeys(settings, ["signal"], "ask");
     settings.signal?.throwIfAborted();
     this.flushAmendments();
     const read = readQuestion({ question, options });
@@ -208,7 +209,7 @@ export class HumanChannel {
    * @returns whether they were written now. Words for a document that does not exist yet are kept and written as
    * soon as it does.
    */
-  amend(text: string, settings: { readonly label?: string } = {}): boolean {
+  amend(text: string, settings: { readonly label?: string | undefined } = {}): boolean {
     rejectUnknownKeys(settings, ["label"], "amend");
     return this.#amendments.add(text, settings.label ?? localTime(epochS())) === "written";
   }

@@ -2,38 +2,43 @@
 
 import { epochS, sleep } from "../core/clock.ts";
 import { OptionError } from "../core/errors.ts";
-import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import { givenOptions, rejectUnknownKeys, requireObject } from "../core/options.ts";
 import { type Endpoint, endpoint, reachable } from "./reachability.ts";
 
 /** Options of {@link Resilience}; all times in seconds. */
 export interface ResilienceOptions {
   /** False waits for nothing. @defaultValue true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** Usage limits waited out in one step. @defaultValue 3: a night's worth of five-hour limits */
-  readonly maxLimitWaits?: number;
+  readonly maxLimitWaits?: number | undefined;
   /** Silence after which a turn without a running tool counts as stuck. @defaultValue 1800 */
-  readonly stallTimeout?: number;
+  readonly stallTimeout?: number | undefined;
   /** Failures of unknown kind in a row, without progress between them. @defaultValue 6 */
-  readonly maxAttempts?: number;
+  readonly maxAttempts?: number | undefined;
   /** First wait; doubles with each failure. @defaultValue 4 */
-  readonly baseDelay?: number;
+  readonly baseDelay?: number | undefined;
   /** Longest wait between two tries. @defaultValue 120 */
-  readonly maxDelay?: number;
+  readonly maxDelay?: number | undefined;
   /** Longest handshake when the network is probed. @defaultValue 5 */
-  readonly probeTimeout?: number;
+  readonly probeTimeout?: number | undefined;
   /** Between two probes. @defaultValue 15 */
-  readonly probeInterval?: number;
+  readonly probeInterval?: number | undefined;
   /** Longest outage that is waited out, counted from the last progress. @defaultValue 3600 */
-  readonly maxOfflineWait?: number;
+  readonly maxOfflineWait?: number | undefined;
   /** Treat failures nobody knows like an outage. @defaultValue true */
-  readonly retryUnknown?: boolean;
+  readonly retryUnknown?: boolean | undefined;
   /** Words to a session that goes on after a failure: no word of what failed. */
-  readonly resumePrompt?: string;
+  readonly resumePrompt?: string | undefined;
 }
 
 const RESUME_PROMPT = "You were interrupted. Go on where you stopped; do not start over.";
 
-const DEFAULTS: Required<ResilienceOptions> = {
+/** The options after the door: nothing is left open. */
+type ResolvedResilience = {
+  readonly [K in keyof ResilienceOptions]-?: Exclude<ResilienceOptions[K], undefined>;
+};
+
+const DEFAULTS: ResolvedResilience = {
   enabled: true,
   maxLimitWaits: 3,
   stallTimeout: 1800,
@@ -58,21 +63,34 @@ export type OnlineNotice =
 /** Settings of one wait for the network. */
 export interface WaitOnlineOptions {
   /** What is probed. @defaultValue the API's host, or the proxy before it, from the environment */
-  readonly endpoint?: Endpoint;
+  readonly endpoint?: Endpoint | undefined;
   /** Longest wait in seconds, when less of it is left. @defaultValue maxOfflineWait */
-  readonly atMostS?: number;
+  readonly atMostS?: number | undefined;
   /** Ends the wait. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
-function checkNumbers(options: ResilienceOptions): void {
-  for (const [key, value] of Object.entries(options)) {
-    if (typeof value !== "number" || (Number.isFinite(value) && value >= 0)) continue;
-    throw new OptionError(`Resilience: ${key} must be a number, 0 or more, not ${value}`, {
+const EXPECTED = { number: "a number, 0 or more", boolean: "true or false", string: "a text" };
+const WAIT_KEYS = ["endpoint", "atMostS", "signal"] satisfies (keyof WaitOnlineOptions)[];
+
+function isUsable(value: unknown, fallback: boolean | number | string): boolean {
+  if (typeof value !== typeof fallback) return false;
+  return typeof value !== "number" || (Number.isFinite(value) && value >= 0);
+}
+
+function resolveOptions(options: ResilienceOptions): ResolvedResilience {
+  requireObject(options, "Resilience");
+  rejectUnknownKeys(options, Object.keys(DEFAULTS), "Resilience");
+  const given: Readonly<Record<string, unknown>> = givenOptions(options);
+  for (const [key, fallback] of Object.entries(DEFAULTS)) {
+    if (!(key in given) || isUsable(given[key], fallback)) continue;
+    const expected = EXPECTED[typeof fallback as keyof typeof EXPECTED];
+    throw new OptionError(`Resilience: ${key} must be ${expected}, not ${String(given[key])}`, {
       code: "bad_option",
-      hint: "times are seconds",
+      hint: typeof fallback === "number" ? "times are seconds" : `pass ${key} as ${expected}`,
     });
   }
+  return { ...DEFAULTS, ...givenOptions(options) };
 }
 
 /**
@@ -99,10 +117,7 @@ export class Resilience {
 
   /** @throws OptionError `unknown_option`, `bad_option`. */
   constructor(options: ResilienceOptions = {}) {
-    requireObject(options, "Resilience");
-    rejectUnknownKeys(options, Object.keys(DEFAULTS), "Resilience");
-    checkNumbers(options);
-    const all = { ...DEFAULTS, ...options };
+    const all = resolveOptions(options);
     this.enabled = all.enabled;
     this.maxLimitWaits = all.maxLimitWaits;
     this.stallTimeout = all.stallTimeout;
@@ -135,6 +150,7 @@ export class Resilience {
     notify: (notice: OnlineNotice) => void = () => {},
     options: WaitOnlineOptions = {},
   ): Promise<boolean> {
+    rejectUnknownKeys(options, WAIT_KEYS, "waitOnline");
     const at = options.endpoint ?? endpoint();
     const started = epochS();
     const until = started + Math.min(options.atMostS ?? Number.POSITIVE_INFINITY, this.maxOfflineWait);

@@ -1,6 +1,7 @@
 // Options of a Runtime, resolved once: all defaults are here.
 
 import { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { createOptionReader } from "../agents/option-reader.ts";
 import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -14,30 +15,30 @@ export interface RuntimeOptions {
   /** Folder the agents work in; created when absent. */
   readonly workspace: string;
   /** Where the run keeps its books, resolved against the workspace. @defaultValue "runs" */
-  readonly runDir?: string;
+  readonly runDir?: string | undefined;
   /** True reads no settings of the project, so that a run is the same on another machine. @defaultValue true */
-  readonly portable?: boolean;
+  readonly portable?: boolean | undefined;
   /** Put old long results of a resumed session on disk. @defaultValue false: the command turns it on */
-  readonly trim?: TrimPolicy | boolean;
+  readonly trim?: TrimPolicy | boolean | undefined;
   /** Let results of mere looks expire when a session is resumed. @defaultValue true */
-  readonly ephemeral?: EphemeralPolicy | boolean;
+  readonly ephemeral?: EphemeralPolicy | boolean | undefined;
   /** Refused calls a resumed session still remembers. @defaultValue 1: the last one teaches, the others repeat it */
-  readonly keepDenials?: number;
+  readonly keepDenials?: number | undefined;
   /** A workbench, or true for `<runDir>/workbench`. @defaultValue false */
-  readonly workbench?: Workbench | boolean;
+  readonly workbench?: Workbench | boolean | undefined;
   /**
    * Characters above which a tool's answer goes to a file at once; null or 0 for no limit.
    * @defaultValue 4000: about 1,000 tokens, what a conversation can carry for every call
    */
-  readonly spillThreshold?: number | null;
+  readonly spillThreshold?: number | null | undefined;
   /** How outages and usage limits are waited out. @defaultValue true: the defaults of Resilience */
-  readonly resilience?: Resilience | boolean;
+  readonly resilience?: Resilience | boolean | undefined;
   /** When a full context is handed over to a fresh session. @defaultValue true: the defaults of HandoffPolicy */
-  readonly handoff?: HandoffPolicy | boolean;
+  readonly handoff?: HandoffPolicy | boolean | undefined;
   /** Any session store. @defaultValue SQLite at `<runDir>/sessions.db` */
-  readonly store?: SessionStore;
+  readonly store?: SessionStore | undefined;
   /** Extra environment of the harness; a credential in it wins over every other source. @defaultValue none */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options after the door: nothing is optional any more. */
@@ -105,14 +106,15 @@ export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeO
   rejectUnknownKeys(options, KNOWN, "Runtime");
   if (typeof options.workspace !== "string" || options.workspace === "")
     throw bad("workspace must be a path");
+  const read = createOptionReader("Runtime", options);
   const workbench = options.workbench ?? false;
   if (typeof workbench !== "boolean" && !(workbench instanceof Workbench)) {
     throw bad("workbench must be a Workbench, true or false");
   }
   return {
     workspace: options.workspace,
-    runDir: options.runDir ?? "runs",
-    portable: options.portable ?? true,
+    runDir: read.optionalName("runDir") ?? "runs",
+    portable: read.flag("portable", true),
     trim: options.trim ?? false,
     ephemeral: options.ephemeral ?? true,
     keepDenials: options.keepDenials ?? 1,
@@ -121,6 +123,6 @@ export function resolveRuntimeOptions(options: RuntimeOptions): ResolvedRuntimeO
     resilience: resolveResilience(options.resilience ?? true),
     handoff: resolveHandoff(options.handoff ?? true),
     store: options.store,
-    env: options.env ?? {},
+    env: read.textRecord("env"),
   };
 }

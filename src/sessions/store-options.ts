@@ -10,12 +10,12 @@ export interface SqliteSessionStoreOptions {
   /** The database file; created with the folders above it when absent. */
   readonly path: string;
   /** Keeps summaries up to date on append. Without it none are kept, and lists are answered from transcripts alone. */
-  readonly fold?: FoldSummary;
+  readonly fold?: FoldSummary | undefined;
   /**
    * Longest wait for a file another process has locked, seconds.
    * @defaultValue 10: a writer needs milliseconds; the harness gives an append 60 s.
    */
-  readonly lockWaitS?: number;
+  readonly lockWaitS?: number | undefined;
 }
 
 /** Options of `SqliteSessionStore.lastContext`. */
@@ -24,7 +24,7 @@ export interface LastContextOptions {
    * How many entries to look at, from the end.
    * @defaultValue 60: a turn is a few entries, and parsing a long transcript whole takes seconds.
    */
-  readonly scan?: number;
+  readonly scan?: number | undefined;
 }
 
 const DEFAULT_LOCK_WAIT_S = 10;

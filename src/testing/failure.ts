@@ -1,5 +1,6 @@
 // What a speaker's turn can be instead of an answer: an HTTP error, a cut connection, an error in mid-stream, silence.
 
+import { rejectUnknownKeys } from "../core/options.ts";
 import type { Turn } from "./turn.ts";
 
 /** The API's error types and usual words by HTTP status. */
@@ -77,12 +78,13 @@ function errorOfStatus(status: number): { readonly type: string; readonly messag
 export function httpError(
   status: number,
   options: {
-    readonly type?: string;
-    readonly message?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
+    readonly type?: string | undefined;
+    readonly message?: string | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly body?: string | undefined;
   } = {},
 ): HttpError {
+  rejectUnknownKeys(options, ["type", "message", "headers", "body"], "httpError");
   const usual = errorOfStatus(status);
   return {
     kind: "http_error",
@@ -102,8 +104,9 @@ const HALF: Turn = { kind: "turn", blocks: [{ kind: "text", text: "I was about t
  * @param options - `afterEvents`: events before the break; `turn`: the answer that breaks off
  */
 export function dropConnection(
-  options: { readonly afterEvents?: number; readonly turn?: Turn } = {},
+  options: { readonly afterEvents?: number | undefined; readonly turn?: Turn | undefined } = {},
 ): DropConnection {
+  rejectUnknownKeys(options, ["afterEvents", "turn"], "dropConnection");
   return { kind: "drop_connection", afterEvents: options.afterEvents ?? 0, turn: options.turn ?? HALF };
 }
 
@@ -114,12 +117,13 @@ export function dropConnection(
  */
 export function streamError(
   options: {
-    readonly type?: string;
-    readonly message?: string;
-    readonly afterEvents?: number;
-    readonly turn?: Turn;
+    readonly type?: string | undefined;
+    readonly message?: string | undefined;
+    readonly afterEvents?: number | undefined;
+    readonly turn?: Turn | undefined;
   } = {},
 ): StreamError {
+  rejectUnknownKeys(options, ["type", "message", "afterEvents", "turn"], "streamError");
   return {
     kind: "stream_error",
     errorType: options.type ?? "overloaded_error",

@@ -1,7 +1,8 @@
 // A turn as it goes over the wire: ids, figures and the events of a stream. Pure; `answer-writer.ts` sends it.
 
+import { givenOptions } from "../core/options.ts";
 import { thinkingSignature } from "./thinking-signature.ts";
-import type { Block, Turn, TurnUsage } from "./turn.ts";
+import type { Block, CompleteUsage, Turn } from "./turn.ts";
 
 /** A turn with everything the wire needs decided. */
 export interface PlannedMessage {
@@ -9,7 +10,7 @@ export interface PlannedMessage {
   readonly model: string;
   readonly content: readonly Readonly<Record<string, unknown>>[];
   readonly stopReason: string;
-  readonly usage: Required<TurnUsage>;
+  readonly usage: CompleteUsage;
 }
 
 /** One server-sent event. */
@@ -25,7 +26,7 @@ export interface PlanContext {
   readonly model: string;
   /** An id for a tool call that has none of its own. */
   readonly nextToolId: () => string;
-  readonly usage: Required<TurnUsage>;
+  readonly usage: CompleteUsage;
 }
 
 function contentOf(block: Block, nextToolId: () => string): Readonly<Record<string, unknown>> {
@@ -51,11 +52,11 @@ export function planMessage(turn: Turn, context: PlanContext): PlannedMessage {
     model: turn.model ?? context.model,
     content: turn.blocks.map((block) => contentOf(block, context.nextToolId)),
     stopReason: turn.stopReason ?? (calls ? "tool_use" : "end_turn"),
-    usage: { ...context.usage, ...turn.usage },
+    usage: { ...context.usage, ...givenOptions(turn.usage ?? {}) },
   };
 }
 
-function wireUsage(usage: Required<TurnUsage>, outputTokens: number): Readonly<Record<string, unknown>> {
+function wireUsage(usage: CompleteUsage, outputTokens: number): Readonly<Record<string, unknown>> {
   return {
     input_tokens: usage.inputTokens,
     cache_creation_input_tokens: usage.cacheWriteTokens,

@@ -22,21 +22,21 @@ export interface CustomSpeaker {
 /** Who says what. Speakers that are left out are not expected to speak. */
 export interface Script {
   /** Who has the coordinator's rules. */
-  readonly coordinator?: readonly Step[];
+  readonly coordinator?: readonly Step[] | undefined;
   /** Who has the clarifier's rules. */
-  readonly clarifier?: readonly Step[];
+  readonly clarifier?: readonly Step[] | undefined;
   /** Who has the judge's rules: goal and verdicts, in order. */
-  readonly judge?: readonly Step[];
+  readonly judge?: readonly Step[] | undefined;
   /** Who has the oracle's rules. */
-  readonly oracle?: readonly Step[];
+  readonly oracle?: readonly Step[] | undefined;
   /** A main thread that has none of the rules of the four roles above. */
-  readonly main?: readonly Step[];
+  readonly main?: readonly Step[] | undefined;
   /** By name, as dispatched. Several of one name share the list in the order they ask. */
-  readonly workers?: Readonly<Record<string, readonly Step[]>>;
+  readonly workers?: Readonly<Record<string, readonly Step[]>> | undefined;
   /** Asked before all others, in order. */
-  readonly speakers?: readonly CustomSpeaker[];
+  readonly speakers?: readonly CustomSpeaker[] | undefined;
   /** Answers the harness's own requests; undefined leaves one to the automatic answer. */
-  readonly side?: (request: ApiRequest, kind: SideKind) => Answer | undefined;
+  readonly side?: ((request: ApiRequest, kind: SideKind) => Answer | undefined) | undefined;
 }
 
 /**

@@ -14,9 +14,9 @@ export interface ScriptedEnvOptions {
   /** Where programs are found: usually the test's own PATH. */
   readonly path: string;
   /** Key the harness is given. @defaultValue {@link DUMMY_KEY} */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Variables to add; they win. */
-  readonly extra?: Readonly<Record<string, string>>;
+  readonly extra?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
 // What a speaker says: content blocks and the turn they make, as a test writes them. `planned-message.ts` makes
 // them what the wire carries.
 
+import { rejectUnknownKeys } from "../core/options.ts";
+
 /** Prose. */
 export interface TextBlock {
   readonly kind: "text";
@@ -34,13 +36,28 @@ export type Block = TextBlock | ThinkingBlock | ToolUseBlock;
 /** Tokens of one answer. What is left out keeps the server's default. */
 export interface TurnUsage {
   /** Tokens sent and not cached. */
-  readonly inputTokens?: number;
+  readonly inputTokens?: number | undefined;
   /** Tokens written. */
-  readonly outputTokens?: number;
+  readonly outputTokens?: number | undefined;
   /** Tokens read from the cache. */
-  readonly cacheReadTokens?: number;
+  readonly cacheReadTokens?: number | undefined;
   /** Tokens written to the cache. */
-  readonly cacheWriteTokens?: number;
+  readonly cacheWriteTokens?: number | undefined;
+}
+
+/** The same with nothing left out. */
+export type CompleteUsage = { readonly [K in keyof TurnUsage]-?: Exclude<TurnUsage[K], undefined> };
+
+const USAGE_KEYS = [
+  "inputTokens",
+  "outputTokens",
+  "cacheReadTokens",
+  "cacheWriteTokens",
+] as const satisfies readonly (keyof TurnUsage)[];
+
+/** Refuse figures nothing reads. @throws OptionError `unknown_option`. */
+export function checkUsage(usage: TurnUsage, owner: string): void {
+  rejectUnknownKeys(usage, USAGE_KEYS, owner);
 }
 
 /** Why the model stopped, as the API names it. */
@@ -49,14 +66,21 @@ export type StopReason = "end_turn" | "tool_use" | "max_tokens" | "stop_sequence
 /** How a turn is answered besides its blocks. */
 export interface TurnOptions {
   /** Tokens the answer claims. */
-  readonly usage?: TurnUsage;
+  readonly usage?: TurnUsage | undefined;
   /** Why it ends. @defaultValue `tool_use` with a tool call among the blocks, else `end_turn` */
-  readonly stopReason?: StopReason;
+  readonly stopReason?: StopReason | undefined;
   /** Milliseconds before the first byte. @defaultValue 0 */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
   /** Model named in the answer. @defaultValue the one that was asked for */
-  readonly model?: string;
+  readonly model?: string | undefined;
 }
+
+const TURN_KEYS = [
+  "usage",
+  "stopReason",
+  "delayMs",
+  "model",
+] as const satisfies readonly (keyof TurnOptions)[];
 
 /** One answer of a speaker. */
 export interface Turn extends TurnOptions {
@@ -70,6 +94,8 @@ export interface Turn extends TurnOptions {
  * @param blocks - one or several
  */
 export function turn(blocks: Block | readonly Block[], options: TurnOptions = {}): Turn {
+  rejectUnknownKeys(options, TURN_KEYS, "turn");
+  if (options.usage !== undefined) checkUsage(options.usage, "turn usage");
   return { kind: "turn", blocks: isBlockList(blocks) ? blocks : [blocks], ...options };
 }
 
@@ -90,7 +116,11 @@ export function text(words: string): TextBlock {
  * @param words - what is thought
  * @param options - `signature`: in place of the valid one
  */
-export function thinking(words: string, options: { readonly signature?: string } = {}): ThinkingBlock {
+export function thinking(
+  words: string,
+  options: { readonly signature?: string | undefined } = {},
+): ThinkingBlock {
+  rejectUnknownKeys(options, ["signature"], "thinking");
   return { kind: "thinking", thinking: words, signature: options.signature };
 }
 
@@ -103,8 +133,9 @@ export function thinking(words: string, options: { readonly signature?: string }
 export function toolUse(
   name: string,
   input: Readonly<Record<string, unknown>>,
-  options: { readonly id?: string } = {},
+  options: { readonly id?: string | undefined } = {},
 ): ToolUseBlock {
+  rejectUnknownKeys(options, ["id"], "toolUse");
   return { kind: "tool_use", name, input, id: options.id };
 }
 

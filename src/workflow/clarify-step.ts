@@ -25,15 +25,15 @@ export interface ClarifyStepOptions extends RoleOptions {
   /** What the clarifier is asked: the person's request, in their words. */
   readonly prompt: Prompt;
   /** Name of the step. @defaultValue "clarify" */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Ask again although a complete brief is on disk. @defaultValue false */
-  readonly alwaysAsk?: boolean;
+  readonly alwaysAsk?: boolean | undefined;
   /** What a failure does to the workflow. @defaultValue "stop" */
-  readonly onFail?: OnFail;
+  readonly onFail?: OnFail | undefined;
   /** Further attempts after an incomplete brief. @defaultValue 0 */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Prompt when a clarification of an earlier process goes on. @defaultValue CLARIFY_RESUME */
-  readonly resumePrompt?: Prompt;
+  readonly resumePrompt?: Prompt | undefined;
 }
 
 const KNOWN = [...ROLE_KEYS, "briefPath", "prompt", "name", "alwaysAsk", "onFail", "retries", "resumePrompt"];

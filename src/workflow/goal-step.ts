@@ -20,19 +20,19 @@ export interface GoalStepOptions extends RoleOptions {
   /** Where the goal is frozen. */
   readonly goalPath: string;
   /** Key of the context that holds the brief's text. @defaultValue "clarify" */
-  readonly briefKey?: string;
+  readonly briefKey?: string | undefined;
   /** Name of the step. @defaultValue "goal" */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Set it anew although a complete goal is on disk. @defaultValue false */
-  readonly alwaysSet?: boolean;
+  readonly alwaysSet?: boolean | undefined;
   /** What a failure does to the workflow. @defaultValue "stop" */
-  readonly onFail?: OnFail;
+  readonly onFail?: OnFail | undefined;
   /** Further attempts after an incomplete goal. @defaultValue 0 */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Let the judge run commands while it looks around. @defaultValue false */
-  readonly canRun?: boolean;
+  readonly canRun?: boolean | undefined;
   /** Whether flower will run the checklist's commands itself before each verdict. @defaultValue true */
-  readonly evidence?: boolean;
+  readonly evidence?: boolean | undefined;
 }
 
 const KNOWN = [

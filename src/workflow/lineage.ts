@@ -18,7 +18,7 @@ export interface LineageOptions {
   /** Real path; a file of another workspace counts as absent. */
   readonly workspace: string;
   /** Told once when it cannot be written; work goes on. */
-  readonly onFault?: (text: string) => void;
+  readonly onFault?: ((text: string) => void) | undefined;
 }
 
 /** What a document was when it was frozen. */
@@ -165,7 +165,11 @@ export class Lineage {
    * @param options - `extra`: further files, absolute paths
    * @returns the folder, or undefined when there was nothing to move.
    */
-  archive(into: string, options: { readonly extra?: readonly string[] } = {}): string | undefined {
+  archive(
+    into: string,
+    options: { readonly extra?: readonly string[] | undefined } = {},
+  ): string | undefined {
+    rejectUnknownKeys(options, ["extra"], "archive");
     const files = [this.path, ...(options.extra ?? [])].filter((file) => existsSync(file));
     this.#record = NOTHING;
     if (files.length === 0) return undefined;

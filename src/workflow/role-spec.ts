@@ -6,17 +6,17 @@ import type { Effort } from "../agents/worker-definition.ts";
 /** Options that go on to the role when a step makes its own. */
 export interface RoleOptions {
   /** Use this agent instead of making one. */
-  readonly spec?: AgentSpec;
+  readonly spec?: AgentSpec | undefined;
   /** Appended to the role's rules. @defaultValue none */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** Model id or alias. Left out: the harness's own choice. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Reasoning effort. Left out: the model's own. */
-  readonly effort?: Effort;
+  readonly effort?: Effort | undefined;
   /** Turns one process may take. Left out: no limit. */
-  readonly maxTurns?: number;
+  readonly maxTurns?: number | undefined;
   /** US dollars one step may cost. Left out: no limit. */
-  readonly maxBudgetUsd?: number;
+  readonly maxBudgetUsd?: number | undefined;
 }
 
 /** Names of {@link RoleOptions}, for checking unknown keys. */

@@ -32,47 +32,47 @@ import { Workflow } from "./workflow.ts";
 /** Options of {@link starterFlow}. */
 export interface StarterFlowOptions {
   /** Folder the agents work in. @defaultValue "." */
-  readonly workspace?: string;
+  readonly workspace?: string | undefined;
   /** Resolved against the workspace. @defaultValue "runs" */
-  readonly runDir?: string;
+  readonly runDir?: string | undefined;
   /** Archive what an earlier run left and start anew. @defaultValue false */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
   /** Give every dispatch a git worktree of its own. @defaultValue false */
-  readonly isolate?: boolean;
+  readonly isolate?: boolean | undefined;
   /** Stop after the brief. @defaultValue false */
-  readonly clarifyOnly?: boolean;
+  readonly clarifyOnly?: boolean | undefined;
   /** False: no goal and no verdict. @defaultValue true */
-  readonly goal?: boolean;
+  readonly goal?: boolean | undefined;
   /** Rounds of work in all. @defaultValue 3 */
-  readonly rounds?: number;
+  readonly rounds?: number | undefined;
   /** Let both judges run commands. @defaultValue false */
-  readonly judgeCanRun?: boolean;
+  readonly judgeCanRun?: boolean | undefined;
   /** Run the commands of the goal before each verdict; it then has to agree with what they show. @defaultValue true */
-  readonly evidence?: boolean;
+  readonly evidence?: boolean | undefined;
   /** Run them in a sandbox. @defaultValue false */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   /** Questions in all. @defaultValue unlimited */
-  readonly maxAsks?: number;
+  readonly maxAsks?: number | undefined;
   /** Seconds a question waits; null forever, 0 or less: nobody is there. @defaultValue 1800 */
-  readonly timeoutS?: number | null;
+  readonly timeoutS?: number | null | undefined;
   /** Appended to the coordinator's rules. @defaultValue none */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** What the worker is told beside its rules. */
-  readonly workerPrompt?: string;
+  readonly workerPrompt?: string | undefined;
   /** Model of every role that has none in `models`. @defaultValue the harness's own choice */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Models by role. @defaultValue `model`; for a worker without one the coordinator's */
-  readonly models?: RoleModels;
+  readonly models?: RoleModels | undefined;
   /** Reasoning effort of every role. @defaultValue the model's own */
-  readonly effort?: Effort;
+  readonly effort?: Effort | undefined;
   /** US dollars a run may cost, every role included. @defaultValue no limit */
-  readonly budgetUsd?: number;
+  readonly budgetUsd?: number | undefined;
   /** Name of the brief in `notes/`. @defaultValue "brief.md" */
-  readonly briefName?: string;
+  readonly briefName?: string | undefined;
   /** Name of the goal in `notes/`. @defaultValue "goal.md" */
-  readonly goalName?: string;
+  readonly goalName?: string | undefined;
   /** Name of the log of questions and answers in `notes/`. @defaultValue "qa.md" */
-  readonly logName?: string;
+  readonly logName?: string | undefined;
 }
 
 const KNOWN = [

@@ -11,14 +11,14 @@ const CONCURRENCY = 4;
 /** Options of {@link parallel} and {@link map}. */
 export interface GroupOptions {
   /** Key of the context under which what the steps wrote stands, in their order. @defaultValue "parallel" or "map" */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Steps that run at a time. @defaultValue 4 */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /**
    * For steps that name none of their own. `stop`: no further one begins, those that run come to their end, then the
    * workflow ends; `skip` and `continue`: the others and the workflow go on. @defaultValue "stop"
    */
-  readonly onFail?: OnFail;
+  readonly onFail?: OnFail | undefined;
 }
 
 const KNOWN = ["name", "concurrency", "onFail"] satisfies (keyof GroupOptions)[];

@@ -12,13 +12,13 @@ import { standingDocument } from "./original-folder.ts";
 /** Options of {@link wakeState}. */
 export interface WakeStateOptions {
   /** Resolved against the workspace. @defaultValue "runs" */
-  readonly runDir?: string;
+  readonly runDir?: string | undefined;
   /** Whether workers are isolated: the workbench is then outside the repository. @defaultValue false */
-  readonly isolate?: boolean;
+  readonly isolate?: boolean | undefined;
   /** Name of the brief in `notes/`. @defaultValue "brief.md" */
-  readonly briefName?: string;
+  readonly briefName?: string | undefined;
   /** Name of the goal in `notes/`. @defaultValue "goal.md" */
-  readonly goalName?: string;
+  readonly goalName?: string | undefined;
 }
 
 /** What a run in this folder would find. */

@@ -21,18 +21,18 @@ export interface WithGoalOptions extends RoleOptions {
   /** Where the goal was frozen. */
   readonly goalPath: string;
   /** Rounds of work in all. @defaultValue 3: what is not right by then needs a person */
-  readonly rounds?: number;
+  readonly rounds?: number | undefined;
   /** Let the judge run commands; it could then also change what it judges. @defaultValue false */
-  readonly canRun?: boolean;
+  readonly canRun?: boolean | undefined;
   /**
    * Run the commands of the goal before each verdict, in the workspace and without credentials; a verdict that
    * contradicts what they show does not pass. @defaultValue true
    */
-  readonly evidence?: boolean;
+  readonly evidence?: boolean | undefined;
   /** Run them in a sandbox. @defaultValue false */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   /** Prefix of the verdicts' names in the books. @defaultValue "<step>:verdict" */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "evidence", "sandbox", "name"];

@@ -28,25 +28,25 @@ import { StepGroup } from "./step-group.ts";
 /** Options of a workflow; its limits are what a run has when it names none of its own. */
 export interface WorkflowOptions<C extends object = Ctx> extends BudgetOptions {
   /** What it is called in the banner. @defaultValue "workflow" */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The one object the steps pass on; running twice meets the same keys. @defaultValue empty */
-  readonly context?: C;
+  readonly context?: C | undefined;
   /** Carries questions to a person; its events join the run's. */
-  readonly channel?: HumanChannel;
+  readonly channel?: HumanChannel | undefined;
   /** The workbench its steps write to; give the same one to the Runtime. */
-  readonly workbench?: Workbench;
+  readonly workbench?: Workbench | undefined;
   /** Pick up each step's last session of an earlier process. @defaultValue true */
-  readonly continuous?: boolean;
+  readonly continuous?: boolean | undefined;
 }
 
 /** Options of one run of a workflow. */
 export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOptions {
   /** Hears every event of the run. */
-  readonly onEvent?: EventListener;
+  readonly onEvent?: EventListener | undefined;
   /** Told after every step, failures included. What it throws is collected in `Runtime.listenerErrors`. */
-  readonly onStep?: (step: Step<C>, result: StepResult) => void;
+  readonly onStep?: ((step: Step<C>, result: StepResult) => void) | undefined;
   /** Ends the run; what was done stays resumable. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const KNOWN = ["name", "context", "channel", "workbench", "continuous"] satisfies (keyof WorkflowOptions)[];
