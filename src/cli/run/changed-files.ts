@@ -3,20 +3,21 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { isInside } from "../../core/paths.ts";
 import { createGit } from "../../runtime/git.ts";
 
 /** Files looked at; in a larger tree the rest is not known of. */
 const MAX_FILES = 20_000;
 /** Never work, whatever its times say. */
-const NO_WORK = [".git", ".flower", "node_modules"];
+const NO_WORK = [".git", "node_modules"];
 /** Files looked at together. */
 const AT_ONCE = 64;
 
 /** Where to look, and since when. */
 export interface ChangedInput {
   readonly workspace: string;
-  /** Folder of the books, which is no work. */
-  readonly runDir: string;
+  /** Absolute paths of folders that are no work: flower's own. */
+  readonly exclude: readonly string[];
   /** Epoch milliseconds. */
   readonly sinceMs: number;
   readonly env: Readonly<Record<string, string>>;
@@ -28,7 +29,8 @@ async function listedByGit({ workspace, env }: ChangedInput): Promise<string[] |
   return ok ? out.split("\0").filter((name) => name !== "") : undefined;
 }
 
-async function walk(folder: string, found: string[], base = folder): Promise<string[]> {
+/** What lies in the workspace, of a large one not all. */
+async function walk(input: ChangedInput, folder = input.workspace, found: string[] = []): Promise<string[]> {
   let entries: Dirent[];
   try {
     entries = await readdir(folder, { withFileTypes: true });
@@ -38,19 +40,19 @@ async function walk(folder: string, found: string[], base = folder): Promise<str
   for (const entry of entries) {
     if (found.length >= MAX_FILES) break;
     const path = join(folder, entry.name);
-    if (entry.isFile()) found.push(relative(base, path));
-    else if (entry.isDirectory() && !NO_WORK.includes(entry.name)) await walk(path, found, base);
+    if (entry.isFile()) found.push(relative(input.workspace, path));
+    else if (entry.isDirectory() && !NO_WORK.includes(entry.name) && !input.exclude.includes(path))
+      await walk(input, path, found);
   }
   return found;
 }
 
 /** Names of the files that are new or have new content, by name; deleted ones are not known of. Never throws. */
 export async function changedFiles(input: ChangedInput): Promise<readonly string[]> {
-  const { workspace, runDir, sinceMs } = input;
-  const books = relative(workspace, runDir);
+  const { workspace, exclude, sinceMs } = input;
   const isOwn = (name: string) =>
-    name === books || name.startsWith(books + sep) || NO_WORK.includes(name.split(sep)[0] ?? "");
-  const all = (await listedByGit(input)) ?? (await walk(workspace, []));
+    NO_WORK.includes(name.split(sep)[0] ?? "") || exclude.some((own) => isInside(join(workspace, name), own));
+  const all = (await listedByGit(input)) ?? (await walk(input));
   const names = [...new Set(all)].filter((name) => !isOwn(name)).slice(0, MAX_FILES);
   const changed: string[] = [];
   for (let i = 0; i < names.length; i += AT_ONCE) {

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { workTreeOf } from "../../evidence/work-tree.ts";
 import { readManifest } from "../../runtime/manifest.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { RunEnd } from "../screen/render-end.ts";
@@ -37,7 +38,8 @@ export async function endOfRun(run: EndedRun): Promise<RunEnd | undefined> {
   const { runtime, isDone, asideUsd, startedMs, verdict, env } = run;
   const rows = readManifest(runtime.manifestPath).rows.filter((row) => row.run === runtime.runId);
   if (rows.length < 2) return undefined;
-  const { workspace, runDir } = runtime;
+  const { workspace, runDir, workbench } = runtime;
+  const { exclude } = workTreeOf({ workspace, runDir, workbench: workbench?.root });
   const together = runtime.integration.report;
   return {
     isDone,
@@ -48,7 +50,7 @@ export async function endOfRun(run: EndedRun): Promise<RunEnd | undefined> {
     // Isolated work is not in the workspace.
     files:
       together?.path === undefined
-        ? await changedFiles({ workspace, runDir, sinceMs: startedMs - CLOCK_MS, env })
+        ? await changedFiles({ workspace, exclude, sinceMs: startedMs - CLOCK_MS, env })
         : together.files,
     papers: papersOf(runtime),
   };

@@ -53,14 +53,11 @@ export class RunOutput {
   /** Show every event of a Runtime. */
   follow(runtime: Runtime): void {
     const { io, command } = this.#context;
-    runtime.listen(({ kind, payload }) => {
-      if (kind === "task" && payload.notice === "integration") this.#waiting = readWaitingWork(payload);
+    runtime.listen((event) => {
+      this.#note(event);
+      if (command.globals.json) io.out(JSON.stringify(event));
+      else this.#show(event, runtime);
     });
-    if (command.globals.json) {
-      runtime.listen((event) => io.out(JSON.stringify(event)));
-      return;
-    }
-    runtime.listen((event) => this.#show(event, runtime));
   }
 
   /** From now on, what is the matter now is shown elsewhere too; undefined: no more. */
@@ -70,8 +67,8 @@ export class RunOutput {
 
   /** The status line as it is now, in so many cells. */
   statusRow(runtime: Runtime, width: number): Row {
-    const view = { t: this.#context.t, width, folder: runtime.workspace };
-    return { tone: "faint", text: this.#meter.liveLine(view, runtime.totalCost()) };
+    const { t } = this.#context;
+    return { tone: "faint", text: this.#meter.liveLine({ t, width }, runtime.totalCost()) };
   }
 
   /** A person's words that no event tells of. */
@@ -127,8 +124,7 @@ export class RunOutput {
   #show(event: Event, runtime: Runtime): void {
     const { io, t } = this.#context;
     const view = this.#view(runtime.workspace);
-    this.#note(event);
-    this.#meter.read(event, this.#printer.nameOf(event));
+    this.#meter.read(event, this.#printer.nameOf(event), runtime.workspace);
     const shows = (id: string) => this.#live?.shows(id) === true;
     for (const line of this.#printer.lines(event, view, shows)) io.out(line);
     if (event.kind !== "result" || this.#live !== undefined) return;
@@ -138,9 +134,10 @@ export class RunOutput {
 
   #note(event: Event): void {
     if (event.kind !== "task") return;
-    const isAccepted = event.payload.notice === "accepted";
-    if (!isAccepted && event.payload.notice !== "verdict") return;
-    const { state, round, rounds } = event.payload;
+    const { notice, state, round, rounds } = event.payload;
+    if (notice === "integration") this.#waiting = readWaitingWork(event.payload);
+    const isAccepted = notice === "accepted";
+    if (!isAccepted && notice !== "verdict") return;
     this.#verdict = {
       state: isAccepted ? "accepted" : String(state),
       round: Number(round),

@@ -19,6 +19,11 @@ interface Call {
   readonly since: number;
 }
 
+/** First from where, then how much of it: what is cut off is not needed to tell the folder. */
+function shortened(text: string, folder: string): string {
+  return oneLine(withoutFolder(text, folder), CALL_CHARS);
+}
+
 /** What is waited for; each is said in its own words. */
 type Waiting = "retry" | "offline" | "limit" | "handoff";
 
@@ -44,8 +49,11 @@ export class Activity {
     return (this.#now() - this.#heard) / 1000;
   }
 
-  /** Take in an event; `who` is the label of whoever it comes from, empty for the main thread of the only step. */
-  read(event: Event, who: string): void {
+  /**
+   * Take in an event; `who` is the label of whoever it comes from, empty for the main thread of the only step.
+   * Files of `folder` are named from there.
+   */
+  read(event: Event, who: string, folder: string): void {
     this.#heard = this.#now();
     const step = stepOf(event);
     switch (event.kind) {
@@ -60,7 +68,7 @@ export class Activity {
         if (event.payload.subtype === "init") this.#atWork.add(step);
         break;
       case "tool_call":
-        this.#call(event, who);
+        this.#call(event, who, folder);
         break;
       case "tool_result":
         this.#calls.delete(event.payload.tool_use_id);
@@ -75,7 +83,7 @@ export class Activity {
         this.#ask(event);
         break;
       case "task":
-        if (event.payload.notice === "evidence") this.#command(event);
+        if (event.payload.notice === "evidence") this.#command(event, folder);
         else this.#wait(event);
         break;
       default:
@@ -83,12 +91,8 @@ export class Activity {
     }
   }
 
-  /** What runs, in a few words; empty when nothing does. Files of `folder` are named from there. */
-  words(t: Translator, folder: string): string {
-    return withoutFolder(this.#words(t), folder);
-  }
-
-  #words(t: Translator): string {
+  /** What runs, in a few words; empty when nothing does. */
+  words(t: Translator): string {
     if (this.#questions.size > 0) return t("status.waiting_you");
     if (this.#waiting !== undefined) return t(`status.wait.${this.#waiting}`);
     const calls = [...this.#calls.values()];
@@ -113,21 +117,21 @@ export class Activity {
     this.#waiting = undefined;
   }
 
-  #call(event: EventOf<"tool_call">, who: string): void {
+  #call(event: EventOf<"tool_call">, who: string, folder: string): void {
     this.#waiting = undefined;
     // A dispatch is seen in what its worker does, a question in itself.
     if (event.tool === "Agent" || event.tool.startsWith("mcp__human__")) return;
     const [oldest] = this.#calls.keys();
     if (this.#calls.size >= MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
-    const call = `${oneLine(event.tool, 40)} ${oneLine(event.text, CALL_CHARS)}`.trimEnd();
+    const call = `${oneLine(event.tool, 40)} ${shortened(event.text, folder)}`.trimEnd();
     const what = who === "" ? call : `${who}: ${call}`;
     this.#calls.set(event.payload.id, { what, step: stepOf(event), since: this.#now() });
   }
 
   /** A command of the goal, which flower runs itself: one at a time. */
-  #command({ text, payload }: EventOf<"task">): void {
+  #command({ text, payload }: EventOf<"task">, folder: string): void {
     if (payload.phase !== "start") this.#calls.delete(EVIDENCE);
-    else this.#calls.set(EVIDENCE, { what: oneLine(text, CALL_CHARS), step: "", since: this.#now() });
+    else this.#calls.set(EVIDENCE, { what: shortened(text, folder), step: "", since: this.#now() });
   }
 
   #ask({ payload }: EventOf<"ask">): void {

@@ -26,9 +26,12 @@ export class RunMeter {
     this.#activity = new Activity(now);
   }
 
-  /** Take in an event, and the label of the worker it comes from: the main thread's last turn tells the context. */
-  read(event: Event, who = ""): void {
-    this.#activity.read(event, who);
+  /**
+   * Take in an event, and the label of the worker it comes from: the main thread's last turn tells the context.
+   * Files of `folder` are named from there.
+   */
+  read(event: Event, who = "", folder = ""): void {
+    this.#activity.read(event, who, folder);
     if (event.kind !== "text" && event.kind !== "tool_call" && event.kind !== "thinking") return;
     const { context, subagent } = event.payload;
     if (context !== undefined && subagent !== true) this.#context = context;
@@ -40,10 +43,10 @@ export class RunMeter {
   }
 
   /** The line as it is now, with what runs; its mark turns while nothing is heard. */
-  liveLine({ t, width, folder }: Pick<View, "t" | "width" | "folder">, costUsd: number): string {
+  liveLine({ t, width }: Pick<View, "t" | "width">, costUsd: number): string {
     const turn = Math.floor(this.#now() / SPIN_MS) % SPINNER.length;
     const mark = this.#activity.silentS < SILENT_S ? "-" : (SPINNER[turn] ?? "-");
-    const words = this.#activity.words(t, folder);
+    const words = this.#activity.words(t);
     return clipCells([`${mark} ${this.#figures(t, costUsd)}`, words].filter(Boolean).join(" · "), width);
   }
 

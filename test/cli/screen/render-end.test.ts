@@ -6,6 +6,7 @@ import { changedFiles } from "../../../src/cli/run/changed-files.ts";
 import { createPaint } from "../../../src/cli/screen/paint.ts";
 import { type RunEnd, renderEnd } from "../../../src/cli/screen/render-end.ts";
 import { createTranslator } from "../../../src/config/locale/translator.ts";
+import { workTreeOf } from "../../../src/evidence/work-tree.ts";
 import { repository } from "../../scenarios/stage.ts";
 
 const view = {
@@ -99,7 +100,11 @@ describe("files a run has changed", () => {
   const look = (folder: string) =>
     changedFiles({
       workspace: folder,
-      runDir: join(folder, "runs"),
+      exclude: workTreeOf({
+        workspace: folder,
+        runDir: join(folder, "runs"),
+        workbench: join(folder, "desk", "bench"),
+      }).exclude,
       sinceMs: Date.now() - 60_000,
       env: { PATH: process.env.PATH ?? "" },
     });
@@ -108,17 +113,25 @@ describe("files a run has changed", () => {
     "src/new.ts": "new",
     ".flower/notes/brief.md": "new",
     "runs/manifest.json": "new",
+    "desk/bench/notes/goal.md": "new",
+    "desk/benches.md": "new",
     "node_modules/x/index.js": "new",
   } as const;
 
   it("are told by their times, without flower's own and what was installed", async () => {
-    expect(await look(workspace(files))).toEqual(["src/new.ts"]);
+    expect(await look(workspace(files))).toEqual(["desk/benches.md", "src/new.ts"]);
     expect(await look("/no/such/folder")).toEqual([]);
   });
 
   it("in a repository are those that git would have, committed or not, and ignored ones are not", async () => {
     const folder = workspace({ ...files, "dist/built.js": "new", "later.txt": "new" });
     repository(folder, { ".gitignore": "dist/\nnode_modules/\n", "src/committed.ts": "" });
-    expect(await look(folder)).toEqual([".gitignore", "later.txt", "src/committed.ts", "src/new.ts"]);
+    expect(await look(folder)).toEqual([
+      ".gitignore",
+      "desk/benches.md",
+      "later.txt",
+      "src/committed.ts",
+      "src/new.ts",
+    ]);
   });
 });

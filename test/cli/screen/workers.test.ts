@@ -101,11 +101,11 @@ describe("what runs now", () => {
     for (const event of events) {
       if (typeof event === "number") now += event * 1000;
       else {
-        activity.read(event, dispatches.nameOf(event));
+        activity.read(event, dispatches.nameOf(event), "/home/me/proj");
         dispatches.place(event);
       }
     }
-    return activity.words(t, "");
+    return activity.words(t);
   }
   const notice = (payload: Record<string, unknown>) => createEvent("task", { payload });
   const evidence = (phase: string) =>
@@ -128,6 +128,11 @@ describe("what runs now", () => {
       "2 running: coder: Bash a, coder#2: Bash b",
     ],
     ["a command of the goal", [stepBegan, evidence("begin"), evidence("start"), 9], "npm test 0:09"],
+    [
+      "a file in the folder, named from there however long the call is",
+      [stepBegan, called("x", `/home/me/proj/src/${"a".repeat(60)}.ts /home/me/proj/b.ts`)],
+      `coder: Bash src/${"a".repeat(60)}.ts b.ts`,
+    ],
     ["none of them any more", [evidence("start"), evidence("done")], ""],
     ["a person", [stepBegan, asked("asked")], "waiting for your answer"],
     ["nobody any more", [stepBegan, asked("asked"), asked("answered")], "thinking"],
@@ -165,14 +170,14 @@ describe("what runs now", () => {
     let now = 0;
     const meter = new RunMeter(() => now);
     meter.read(stepBegan);
-    expect(meter.liveLine({ t, width: 79, folder: "" }, 0.3)).toBe("- context 0 · $0.30 · 0:00 · thinking");
+    expect(meter.liveLine({ t, width: 79 }, 0.3)).toBe("- context 0 · $0.30 · 0:00 · thinking");
     now = 2_900;
-    expect(meter.liveLine({ t, width: 79, folder: "" }, 0.3)).toMatch(/^- /);
+    expect(meter.liveLine({ t, width: 79 }, 0.3)).toMatch(/^- /);
     const marks = [3_000, 3_500, 4_000, 4_500].map((at) => {
       now = at;
-      return meter.liveLine({ t, width: 79, folder: "" }, 0.3).charAt(0);
+      return meter.liveLine({ t, width: 79 }, 0.3).charAt(0);
     });
     expect(new Set(marks)).toEqual(new Set(["-", "\\", "|", "/"]));
-    expect(meter.liveLine({ t, width: 20, folder: "" }, 0.3)).toHaveLength(20);
+    expect(meter.liveLine({ t, width: 20 }, 0.3)).toHaveLength(20);
   });
 });
