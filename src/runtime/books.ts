@@ -6,7 +6,7 @@ import type { Json } from "../core/json.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import { chargeFor } from "./charge.ts";
 import { bookedUsd, recordTotal } from "./costs.ts";
-import { readManifest, writeManifest } from "./manifest.ts";
+import { manifestPath, readManifest, writeManifest } from "./manifest.ts";
 import type { StartPoint } from "./run-step.ts";
 import { endDraft, type StepDraft, type StepResult, toManifestRow } from "./step-result.ts";
 
@@ -30,7 +30,7 @@ export class Books {
   #rescued = false;
 
   constructor(runDir: string, run: string, onFault: (text: string) => void) {
-    this.manifestPath = join(runDir, "manifest.json");
+    this.manifestPath = manifestPath(runDir);
     this.#costsPath = join(runDir, "costs.json");
     this.#run = run;
     this.#onFault = onFault;

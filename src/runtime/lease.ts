@@ -2,6 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { epochS } from "../core/clock.ts";
 import { LeaseError } from "../core/errors.ts";
 import { isRecord, readJson, writeAtomic } from "../core/json.ts";
@@ -32,6 +33,11 @@ export interface Lease {
   /** Name the step in progress. */
   setStep(step: string): void;
   release(): void;
+}
+
+/** Where a run folder says who holds it. */
+export function leasePath(runDir: string): string {
+  return join(runDir, "active.json");
 }
 
 /** Who holds the folder according to the file; undefined when it is absent or unreadable. */

@@ -1,6 +1,7 @@
 // The books on disk: manifest.json, one row a step attempt chain, accumulated over processes and runs.
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { keepAside, readJson, writeAtomic } from "../core/json.ts";
 import { withLock } from "../core/lock.ts";
 import { isManifestRow, type ManifestRow } from "./step-result.ts";
@@ -10,6 +11,11 @@ export interface ManifestRead {
   readonly rows: readonly ManifestRow[];
   /** Why the file was not usable; undefined when it was, or when there is none. */
   readonly damaged: string | undefined;
+}
+
+/** Where a run folder has its books. */
+export function manifestPath(runDir: string): string {
+  return join(runDir, "manifest.json");
 }
 
 /** Read the rows; a damaged file gives none and says why. Writes nothing. */

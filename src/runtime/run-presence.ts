@@ -3,12 +3,11 @@
 
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { epochS } from "../core/clock.ts";
 import { isRecord } from "../core/json.ts";
 import { isAlive, type ProcessMark } from "../core/processes.ts";
 import { eventLogPaths, RUN_NOTICE } from "./event-log.ts";
-import { isLeaseAlive, readLease } from "./lease.ts";
+import { isLeaseAlive, leasePath, readLease } from "./lease.ts";
 
 /** Enough for a line about the run itself. */
 const EDGE_BYTES = 4_096;
@@ -85,7 +84,7 @@ function ownerLives(owner: RunOwner, path: string): boolean {
 
 /** Who carries out this run now; undefined when it is over, or when nothing tells. */
 export function findRunOwner(runDir: string, run: string): RunOwner | undefined {
-  const lease = readLease(join(runDir, "active.json"));
+  const lease = readLease(leasePath(runDir));
   if (lease?.run === run && isLeaseAlive(lease)) {
     const { host, pid, start, heartbeat } = lease;
     return { run, host, pid, start, at: heartbeat };
@@ -100,7 +99,7 @@ export function findRunOwner(runDir: string, run: string): RunOwner | undefined 
 
 /** Ids of the runs that are at work in a folder now, beside which nothing of theirs may be removed; oldest first. */
 export function liveRuns(runDir: string): readonly string[] {
-  const lease = readLease(join(runDir, "active.json"));
+  const lease = readLease(leasePath(runDir));
   const holder = lease !== undefined && isLeaseAlive(lease) ? [lease.run] : [];
   const runs = new Set([...runsWithEvents(runDir), ...holder]);
   return [...runs].filter((run) => findRunOwner(runDir, run) !== undefined).sort();

@@ -1,8 +1,7 @@
 // Which session each step had last, read from the books: for a lineage that was damaged. The store decides later
 // whether such a session is still there.
 
-import { join } from "node:path";
-import { readManifest } from "../runtime/manifest.ts";
+import { manifestPath, readManifest } from "../runtime/manifest.ts";
 import { stepAlias } from "./original-folder.ts";
 
 /** Step name without the mark of its round; undefined for the rows of a step's judges. */
@@ -17,7 +16,7 @@ function stepOf(row: string): string | undefined {
  */
 export function sessionsInBooks(runDir: string): ReadonlyMap<string, string> {
   const steps = new Map<string, string>();
-  for (const row of readManifest(join(runDir, "manifest.json")).rows) {
+  for (const row of readManifest(manifestPath(runDir)).rows) {
     const step = stepOf(row.step);
     if (step === undefined || row.session_id === null) continue;
     const before = steps.get(step);

@@ -12,7 +12,7 @@ import { requireSandbox } from "../evidence/gather-evidence.ts";
 import { HumanChannel } from "../people/human-channel.ts";
 import { createGit } from "../runtime/git.ts";
 import { requireIsolation } from "../runtime/isolation.ts";
-import { requireNoLease } from "../runtime/lease.ts";
+import { leasePath, requireNoLease } from "../runtime/lease.ts";
 import { openWorkspace } from "../runtime/workspace.ts";
 import { workLinePath } from "../runtime/worktrees/work-line.ts";
 import { Workbench } from "../workbench/workbench.ts";
@@ -256,7 +256,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
   }
   if (options.sandbox === true && options.evidence !== false) requireSandbox(workspace, readProcessEnv());
   if (options.fresh === true) {
-    requireNoLease(join(resolve(workspace, options.runDir ?? "runs"), "active.json"));
+    requireNoLease(leasePath(resolve(workspace, options.runDir ?? "runs")));
     startAnew(workspace, options);
   }
   const state = wakeState(workspace, pathsOf(options));

@@ -1,6 +1,5 @@
 // Workflow: steps in order, how state passes between them, and when to leave early.
 
-import { join } from "node:path";
 import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator, type Translator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
@@ -9,7 +8,7 @@ import { sweepLeftovers } from "../core/leftovers.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { createEvent, type EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
-import { type Lease, takeLease } from "../runtime/lease.ts";
+import { type Lease, leasePath, takeLease } from "../runtime/lease.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -173,7 +172,7 @@ export class Workflow<C extends object = Ctx> {
       "Workflow.run",
     );
     const borrowed = channel !== undefined && channel.onEvent === undefined;
-    const lease = this.continuous ? takeLease(join(runtime.runDir, "active.json"), runtime.runId) : undefined;
+    const lease = this.continuous ? takeLease(leasePath(runtime.runDir), runtime.runId) : undefined;
     tidy(runtime);
     const listening = options.onEvent === undefined ? () => {} : runtime.listen(options.onEvent);
     if (borrowed) channel.onEvent = (event) => runtime.emit(event);

@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { StoreError } from "../../core/errors.ts";
 import { isRecord, readJson } from "../../core/json.ts";
-import { readManifest } from "../../runtime/manifest.ts";
+import { manifestPath, readManifest } from "../../runtime/manifest.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
 import { readAttempt } from "../../workflow/attempt-name.ts";
 import { bookedState } from "../../workflow/lapse/verdict-record.ts";
@@ -65,7 +65,7 @@ function lastJudged(rows: readonly ManifestRow[]): string | undefined {
  * @throws StoreError `books_damaged` when the manifest cannot be read: without it nobody knows.
  */
 export function pointedSessions(runDir: string, since: number, live: readonly string[]): Pointed {
-  const path = join(runDir, "manifest.json");
+  const path = manifestPath(runDir);
   const { rows, damaged } = readManifest(path);
   if (damaged !== undefined) {
     throw new StoreError(

@@ -1,10 +1,10 @@
 // `flower clean`: removes what old runs left and nothing needs any more, and says what that freed.
 
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { epochS } from "../../core/clock.ts";
 import { oneLine } from "../../core/text.ts";
-import { takeLease } from "../../runtime/lease.ts";
+import { leasePath, takeLease } from "../../runtime/lease.ts";
 import { liveRuns } from "../../runtime/run-presence.ts";
 import { sizeText } from "../../workbench/index-text.ts";
 import { type CleanReport, cleanFolder } from "../clean/clean-folder.ts";
@@ -140,7 +140,7 @@ async function clean(context: CommandContext): Promise<number> {
     return refuseWith(context, { words, next: t("clean.live_next") }, { live });
   }
   // Held while files go: a run that takes the folder now would find half of them. One that takes none begins all the same.
-  const lease = dryRun ? undefined : takeLease(join(runDir, "active.json"), cleaningMark());
+  const lease = dryRun ? undefined : takeLease(leasePath(runDir), cleaningMark());
   try {
     const since = epochS() - (flags.olderThan ?? OLDER_THAN_S);
     return print(context, await cleanFolder({ workspace, runDir, since, live, dryRun }));

@@ -1,9 +1,9 @@
 // `flower logs`: a run's events, as the terminal would have shown them; with `-f` as they come. Reads only.
 
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { sleep } from "../../core/clock.ts";
 import { eventLogPaths } from "../../runtime/event-log.ts";
-import { readManifest } from "../../runtime/manifest.ts";
+import { manifestPath, readManifest } from "../../runtime/manifest.ts";
 import { runsWithEvents } from "../../runtime/run-presence.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
@@ -34,7 +34,7 @@ async function choose(context: CommandContext, runDir: string): Promise<ChosenRu
 
 /** The end of a run that is over, as its own last line said it. */
 function sayEnd({ io, t }: CommandContext, runDir: string, run: string): void {
-  const manifest = join(runDir, "manifest.json");
+  const manifest = manifestPath(runDir);
   const own = summariseRuns(readManifest(manifest).rows).find((each) => each.run === run);
   if (own === undefined) return;
   const failed = failureWords(t, own);

@@ -1,7 +1,7 @@
 // `flower stop`: asks the run in a folder to end well, waits for it, and says where it stands.
 
-import { join, resolve } from "node:path";
-import { readManifest } from "../../runtime/manifest.ts";
+import { resolve } from "node:path";
+import { manifestPath, readManifest } from "../../runtime/manifest.ts";
 import { findRunOwner, type RunOwner, runsWithEvents } from "../../runtime/run-presence.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
@@ -29,7 +29,7 @@ interface Books {
 }
 
 function booksOf(context: CommandContext, run: string): Books {
-  const { rows } = readManifest(join(runDirOf(context), "manifest.json"));
+  const { rows } = readManifest(manifestPath(runDirOf(context)));
   const own = rows.filter((row) => row.run === run);
   return { last: own.at(-1), count: own.length, costUsd: costOf(own) };
 }

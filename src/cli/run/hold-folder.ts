@@ -1,8 +1,7 @@
 // Looks whether another flower holds the folder before anything there is touched: the starter writes to the brief as
 // soon as it is made, and a run that will be refused must not have written to another one's papers.
 
-import { join } from "node:path";
-import { takeLease } from "../../runtime/lease.ts";
+import { leasePath, takeLease } from "../../runtime/lease.ts";
 import { openRunDir, openWorkspace } from "../../runtime/workspace.ts";
 
 /** Stands for the run in the lease until the run has an id of its own. */
@@ -40,6 +39,6 @@ export function holdFolder(input: {
   const workspace = openWorkspace(input.workspace);
   const runDir = openRunDir(workspace, input.runDir);
   if (input.parallel) return { workspace, runDir, release: () => {} };
-  const lease = takeLease(join(runDir, "active.json"), `${STARTING}${process.pid}`);
+  const lease = takeLease(leasePath(runDir), `${STARTING}${process.pid}`);
   return { workspace, runDir, release: () => lease.release() };
 }

@@ -1,7 +1,8 @@
 // The last verdict of a folder as the command sees it: what became of it, and whether that leaves anything to do.
 
-import { join, resolve } from "node:path";
-import { isLeaseAlive, readLease } from "../../runtime/lease.ts";
+import { resolve } from "node:path";
+import { isLeaseAlive, leasePath, readLease } from "../../runtime/lease.ts";
+import { manifestPath } from "../../runtime/manifest.ts";
 import { isSettled, lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
 import { describeStanding } from "../../workflow/lapse/standing-words.ts";
 import type { WakeState } from "../../workflow/wake-state.ts";
@@ -38,7 +39,7 @@ export function leavesNothing(
   const { flags, workspace, globals } = command;
   if (wake.request !== "" || wake.seen?.isSettled !== true) return false;
   if (flags.fresh || flags.parallel || flags.noGoal || flags.clarifyOnly) return false;
-  const holder = readLease(join(resolve(workspace, globals.runDir), "active.json"));
+  const holder = readLease(leasePath(resolve(workspace, globals.runDir)));
   return holder === undefined || !isLeaseAlive(holder);
 }
 
@@ -48,7 +49,7 @@ export function endUnspent(context: CommandContext, output: RunOutput, seen: See
   const reason = t("wake.nothing", { verdict: seen.words });
   output.say("good", "+ ", reason);
   output.say("plain", "  ", t("wake.next"));
-  const manifest = join(resolve(command.workspace, command.globals.runDir), "manifest.json");
+  const manifest = manifestPath(resolve(command.workspace, command.globals.runDir));
   output.summary({ exitCode: EXIT_DONE, manifest, costUsd: 0, reason });
   return EXIT_DONE;
 }

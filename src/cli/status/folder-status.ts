@@ -7,9 +7,9 @@ import { runBegan } from "../../core/ids.ts";
 import { listQuestions, type PendingQuestion } from "../../people/question-drop.ts";
 import { createGit } from "../../runtime/git.ts";
 import { listWorktrees, type Worktree } from "../../runtime/isolation.ts";
-import { isLeaseAlive, type LeaseRecord, readLease } from "../../runtime/lease.ts";
+import { isLeaseAlive, type LeaseRecord, leasePath, readLease } from "../../runtime/lease.ts";
 import { LimitMemory } from "../../runtime/limit-memory.ts";
-import { readManifest } from "../../runtime/manifest.ts";
+import { manifestPath, readManifest } from "../../runtime/manifest.ts";
 import { findRunOwner, liveRuns, type RunOwner } from "../../runtime/run-presence.ts";
 import { lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
 import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
@@ -82,11 +82,11 @@ export async function readFolderStatus(input: {
 }): Promise<FolderStatus> {
   const { workspace } = input;
   const runDir = resolve(workspace, input.runDir);
-  const manifest = join(runDir, "manifest.json");
+  const manifest = manifestPath(runDir);
   const { rows, damaged } = readManifest(manifest);
-  const asideUsd = costOf(readManifest(join(runDir, "aside", "manifest.json")).rows);
+  const asideUsd = costOf(readManifest(manifestPath(join(runDir, "aside"))).rows);
   const wake = wakeOf(workspace, input.runDir);
-  const lease = readLease(join(runDir, "active.json"));
+  const lease = readLease(leasePath(runDir));
   const holder = lease !== undefined && isLeaseAlive(lease) ? lease : undefined;
   const live = liveRuns(runDir);
   return {

@@ -1,9 +1,8 @@
 // Whom `stop` asks to end: the run that holds the folder, the only one at work here, or the one that was named. Reads only.
 
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { epochS } from "../../core/clock.ts";
-import { readLease } from "../../runtime/lease.ts";
+import { leasePath, readLease } from "../../runtime/lease.ts";
 import { findRunOwner, liveRuns, type RunOwner, runsWithEvents } from "../../runtime/run-presence.ts";
 import { type ChosenRun, findRun } from "../logs/choose-run.ts";
 
@@ -42,7 +41,7 @@ function named(runDir: string, typed: string, live: readonly string[]): StopTarg
 export function findStopTarget(runDir: string, typed: string | undefined): StopTarget {
   const live = liveRuns(runDir);
   if (typed !== undefined) return named(runDir, typed, live);
-  const holder = readLease(join(runDir, "active.json"))?.run;
+  const holder = readLease(leasePath(runDir))?.run;
   const run = live.find((each) => each === holder) ?? (live.length === 1 ? live[0] : undefined);
   if (run === undefined) return live.length === 0 ? { kind: "idle" } : { kind: "several", runs: live };
   const owner = findRunOwner(runDir, run);

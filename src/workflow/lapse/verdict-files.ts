@@ -6,7 +6,7 @@ import { fileSafe, sha256 } from "../../core/ids.ts";
 import { isRecord, readText } from "../../core/json.ts";
 import type { Fingerprint } from "../../evidence/fingerprint.ts";
 import type { WorkTree } from "../../evidence/work-tree.ts";
-import { readManifest } from "../../runtime/manifest.ts";
+import { manifestPath, readManifest } from "../../runtime/manifest.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
 import { parseRecord, type VerdictRecord } from "./verdict-record.ts";
 
@@ -87,7 +87,7 @@ export function readLastVerdict(place: VerdictPlace): LastVerdict | undefined {
   const folder = verdictFolder(runDir, notes);
   const names = namesIn(folder).sort().slice(-MAX_FILES);
   if (names.length === 0) return undefined;
-  const { rows } = readManifest(join(runDir, "manifest.json"));
+  const { rows } = readManifest(manifestPath(runDir));
   const found = names
     .map((name) => {
       const path = join(folder, name);
