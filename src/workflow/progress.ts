@@ -1,11 +1,11 @@
 // The no-progress brake: a rejected round that left everything as the round before is not followed by another one
 // unless a person says so.
 
-import { createHash } from "node:crypto";
 import type { Translator } from "../config/locale/translator.ts";
 import { readProcessEnv } from "../config/process-env.ts";
+import { sha256 } from "../core/ids.ts";
 import { createEvent } from "../events/event.ts";
-import { fingerprintWork, workTreeOf } from "../evidence/work-tree.ts";
+import { fingerprintWork, type WorkTree } from "../evidence/work-tree.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
 import { StepAbort } from "./step.ts";
@@ -19,10 +19,8 @@ export interface ProgressInput {
   readonly channel: HumanChannel;
   readonly say: Translator;
   readonly rounds: number;
-  /** Folder the round is judged in. */
-  readonly folder: string;
-  /** True when workers work in worktrees of their own. */
-  readonly isIsolated: boolean;
+  /** The files a round is compared by. */
+  readonly work: WorkTree;
   /** Checks of the goal, in order. */
   readonly checks: readonly string[];
 }
@@ -63,12 +61,7 @@ export function forgetProgress(ctx: Ctx, name: string): void {
  */
 export async function watchProgress(input: ProgressInput): Promise<string> {
   const { ctx, name, say } = input;
-  const runtime = ctx._runtime;
-  if (runtime === undefined) return "";
-  const { workspace, runDir, workbench } = runtime;
-  const { folder, isIsolated } = input;
-  const work = workTreeOf({ workspace, runDir, workbench: workbench?.root, folder, isIsolated });
-  const tree = await fingerprintWork(work, readProcessEnv(), ctx._signal);
+  const tree = await fingerprintWork(input.work, readProcessEnv(), ctx._signal);
   const before = ctx._fingerprints?.[name];
   if (tree.kind === "blind") {
     forgetProgress(ctx, name);
@@ -76,7 +69,7 @@ export async function watchProgress(input: ProgressInput): Promise<string> {
     return "";
   }
   const failed = failedNumbers(ctx[VERDICT_KEY]?.failed ?? [], input.checks).join(",");
-  const now = createHash("sha256").update(`${tree.hash}\n${failed}`).digest("hex");
+  const now = sha256(`${tree.hash}\n${failed}`);
   ctx._fingerprints = Object.assign(ctx._fingerprints ?? Object.create(null), { [name]: now });
   if (now !== before) return "";
   tell(input, "none", say("progress.none"));

@@ -102,7 +102,7 @@ export function guardStep(guard: GoalGuard): Step {
       return step.options.when?.(ctx) ?? true;
     },
     retries: rounds - 1,
-    gate: (result, ctx) => judgeRound(ctx, guard, result),
+    gate: (result, ctx) => judgeRound(ctx, guard, result.lastText || result.text),
     onReject: (_result, ctx) => afterRejection(ctx, guard),
   });
 }

@@ -1,13 +1,14 @@
 // Writing a verdict down: a file for people and later runs, and the facts of it in the books.
 
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { readProcessEnv } from "../../config/process-env.ts";
 import { epochS } from "../../core/clock.ts";
 import { errorText } from "../../core/errors.ts";
 import { writeAtomic } from "../../core/json.ts";
+import { relativeKey } from "../../core/paths.ts";
 import { createEvent } from "../../events/event.ts";
 import type { Fingerprint } from "../../evidence/fingerprint.ts";
-import { fingerprintWork, type WorkTree, workTreeOf } from "../../evidence/work-tree.ts";
+import { fingerprintWork } from "../../evidence/work-tree.ts";
 import { VERDICT_KEY } from "../context.ts";
 import type { Round } from "../verdict/goal-guard.ts";
 import { verdictFolder, verdictName } from "./verdict-files.ts";
@@ -15,33 +16,20 @@ import { bookedFacts, renderRecord, stateOf, type VerdictRecord } from "./verdic
 
 /** What a verdict will hold for: how things were when it was looked at. */
 interface Basis {
-  readonly work: WorkTree;
   readonly tree: Fingerprint;
   readonly documents: Readonly<Record<string, string>>;
 }
 
-function look(work: WorkTree, round: Round): Promise<Fingerprint> {
-  return fingerprintWork(work, readProcessEnv(), round.ctx._signal);
-}
-
-async function basisOf(round: Round): Promise<Basis> {
-  const { workspace, runDir, workbench } = round.runtime;
-  const { place, ctx } = round;
-  const work = workTreeOf({
-    workspace,
-    runDir,
-    workbench: workbench?.root,
-    folder: place.folder,
-    isIsolated: place.isSpread,
-  });
-  return { work, tree: await look(work, round), documents: ctx._frozen?.hashes() ?? {} };
+function look({ place, ctx }: Round): Promise<Fingerprint> {
+  return fingerprintWork(place.work, readProcessEnv(), ctx._signal);
 }
 
 function recordOf(round: Round, basis: Basis, passes: boolean): VerdictRecord | undefined {
   const { ctx, guard, runtime, number } = round;
+  const { work } = round.place;
   const verdict = ctx[VERDICT_KEY];
   if (verdict === undefined) return undefined;
-  const named = (path: string) => relative(runtime.workspace, path).split(sep).join("/");
+  const named = (path: string) => relativeKey(runtime.workspace, path);
   return {
     state: stateOf(verdict, passes),
     judged: verdict.state,
@@ -57,9 +45,9 @@ function recordOf(round: Round, basis: Basis, passes: boolean): VerdictRecord | 
     documents: basis.documents,
     tree: basis.tree,
     work: {
-      folder: named(basis.work.folder),
-      exclude: basis.work.exclude.map(named),
-      isolated: basis.work.isIsolated,
+      folder: named(work.folder),
+      exclude: work.exclude.map(named),
+      isolated: work.isIsolated,
     },
   };
 }
@@ -70,7 +58,7 @@ function write(round: Round, record: VerdictRecord): void {
   const path = join(verdictFolder(runDir, workbench?.notes), verdictName(record));
   try {
     writeAtomic(path, renderRecord(record));
-    round.runtime.note(record.judge, { verdict: bookedFacts(record, relative(workspace, path)) });
+    round.runtime.note(record.judge, { verdict: bookedFacts(record, relativeKey(workspace, path)) });
   } catch (error) {
     round.ctx._onEvent?.(createEvent("task", { text: errorText(error), payload: { notice: "store" } }));
   }
@@ -78,23 +66,27 @@ function write(round: Round, record: VerdictRecord): void {
 
 /**
  * Have a round decided, and write down what was ruled; a round in which nobody ruled leaves nothing.
+ * @param decide - calls what it is given once the judges have ruled, while the work is as they saw it.
  * @returns whether the work passes.
  * @throws what `decide` throws; what was ruled before that is written down.
  */
-export async function recordRuling(round: Round, decide: () => Promise<boolean>): Promise<boolean> {
+export async function recordRuling(
+  round: Round,
+  decide: (hasRuled: () => Promise<void>) => Promise<boolean>,
+): Promise<boolean> {
   const { ctx, guard } = round;
   const before = ctx[VERDICT_KEY];
-  const basis = await basisOf(round);
+  const documents = ctx._frozen?.hashes() ?? {};
+  let tree = round.evidence?.after ?? (await look(round));
   let passes = false;
   try {
-    passes = await decide();
+    passes = await decide(async () => {
+      // A judge that may run commands leaves files of theirs: what it saw last is what it ruled on.
+      if (guard.canRun) tree = await look(round);
+    });
     return passes;
   } finally {
-    if (ctx[VERDICT_KEY] !== before) {
-      // A judge that may run commands leaves files of theirs: what it saw last is what it ruled on.
-      const tree = guard.canRun ? await look(basis.work, round) : basis.tree;
-      const record = recordOf(round, { ...basis, tree }, passes);
-      if (record !== undefined) write(round, record);
-    }
+    const record = ctx[VERDICT_KEY] === before ? undefined : recordOf(round, { tree, documents }, passes);
+    if (record !== undefined) write(round, record);
   }
 }

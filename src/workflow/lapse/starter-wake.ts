@@ -2,11 +2,11 @@
 // it is worked on, and what the person edited reaches those it concerns.
 
 import { mkdirSync, renameSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { readProcessEnv } from "../../config/process-env.ts";
 import { timestamp } from "../../core/ids.ts";
+import { relativeKey } from "../../core/paths.ts";
 import { createEvent } from "../../events/event.ts";
-import { endDraft, startDraft } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { whatIsMissing } from "../verdict/after-rejection.ts";
 import type { GoalGuard } from "../verdict/goal-guard.ts";
@@ -58,7 +58,7 @@ export class StarterWake {
     if (last !== undefined) {
       this.#look = { last, standing: await lookAtVerdict(last, readProcessEnv(), ctx._signal) };
     }
-    this.#plan = planWake({ look: this.#look, goal: relative(workspace, goalPath).split(sep).join("/") });
+    this.#plan = planWake({ look: this.#look, goal: relativeKey(workspace, goalPath) });
     if (this.#edited.brief && !this.#edited.goal) this.#putGoalAway();
   }
 
@@ -84,8 +84,7 @@ export class StarterWake {
     tell("wake.judged_first");
     // Judged before any round of work: round 0.
     ctx[ROUND_KEY] = -1;
-    const report = { ...startDraft(guard.step.name), ok: true, text: NO_REPORT };
-    if (await judgeRound(ctx, guard, endDraft(report))) return false;
+    if (await judgeRound(ctx, guard, NO_REPORT)) return false;
     this.#feedback = whatIsMissing(ctx, guard);
     return true;
   }

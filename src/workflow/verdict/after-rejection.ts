@@ -4,7 +4,6 @@ import { type Ctx, VERDICT_KEY } from "../context.ts";
 import { watchProgress } from "../progress.ts";
 import { brokenEvidence } from "./broken-evidence.ts";
 import { type GoalGuard, goalOf } from "./goal-guard.ts";
-import { isIsolated } from "./place.ts";
 
 /** What is missing by the last verdict, and what flower saw of it; never how to mend it. */
 export function whatIsMissing(ctx: Ctx, guard: GoalGuard): string {
@@ -19,16 +18,9 @@ export function whatIsMissing(ctx: Ctx, guard: GoalGuard): string {
  */
 export async function afterRejection(ctx: Ctx, guard: GoalGuard): Promise<string> {
   const { channel, say, name, rounds } = guard;
-  const place = guard.judged.get(ctx)?.place;
-  const words = await watchProgress({
-    ctx,
-    name,
-    channel,
-    say,
-    rounds,
-    folder: place?.folder ?? ctx._runtime?.workspace ?? ".",
-    isIsolated: place?.isSpread ?? isIsolated(guard.step),
-    checks: goalOf(ctx, guard.goalPath).checks,
-  });
+  const work = guard.judged.get(ctx)?.place.work;
+  const { checks } = goalOf(ctx, guard.goalPath);
+  const words =
+    work === undefined ? "" : await watchProgress({ ctx, name, channel, say, rounds, work, checks });
   return [whatIsMissing(ctx, guard), words].filter((part) => part !== "").join("\n\n");
 }

@@ -40,12 +40,12 @@ export function sendBackByNewGoal(round: Round): false {
 async function changeGoal(round: Round): Promise<boolean> {
   const { ctx, guard } = round;
   const ask = await guard.channel.ask(guard.say("verdict.ask_change"), [], { signal: ctx._signal });
-  if (ask.state !== "answered" || (ask.answer ?? "").trim() === "") {
+  if (ask.state !== "answered" || ask.answer.trim() === "") {
     throw new StepAbort("the goal was to be changed, and nobody said into what", `edit ${guard.goalPath}`);
   }
   // Whoever is asked may have opened the file as well.
   ctx._frozen?.acceptEdits();
-  const goal = goalOf(ctx, guard.goalPath).amend(ask.answer ?? "");
+  const goal = goalOf(ctx, guard.goalPath).amend(ask.answer);
   goal.write(guard.goalPath);
   ctx[GOAL_KEY] = goal;
   ctx._frozen?.rewritten(guard.goalPath);
@@ -74,7 +74,7 @@ export async function askUnreachable(round: Round, verdict: Verdict): Promise<bo
   }
   if (ask.answer === accept) return true;
   if (ask.answer === change) return changeGoal(round);
-  return sendBack(round, new Verdict({ state: "not_yet", reason: ask.answer ?? "", failed: verdict.failed }));
+  return sendBack(round, new Verdict({ state: "not_yet", reason: ask.answer, failed: verdict.failed }));
 }
 
 /**

@@ -7,7 +7,6 @@ import { createEvent } from "../../events/event.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, GOAL_KEY } from "../context.ts";
 import type { Step } from "../step.ts";
 import type { Place } from "./place.ts";
@@ -45,8 +44,8 @@ export interface Round {
   readonly runtime: Runtime;
   /** From 1. */
   readonly number: number;
-  /** What the work left. */
-  readonly result: StepResult;
+  /** What its coordinator says of it. */
+  readonly report: string;
   readonly goal: Goal;
   readonly place: Place;
   /** What flower saw; undefined where evidence is off. */

@@ -3,7 +3,6 @@
 
 import type { Verdict } from "../../documents/verdict.ts";
 import { createEvent } from "../../events/event.ts";
-import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { recordRuling } from "../lapse/record-verdict.ts";
 import { StepAbort } from "../step.ts";
@@ -16,7 +15,7 @@ import { holdBack } from "./hold-back.ts";
 import { placeOf } from "./place.ts";
 import { evidenceOf, type UnseenRound } from "./round-evidence.ts";
 
-async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<UnseenRound> {
+async function openRound(ctx: Ctx, guard: GoalGuard, report: string): Promise<UnseenRound> {
   const runtime = ctx._runtime;
   if (runtime === undefined)
     throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
@@ -24,7 +23,7 @@ async function openRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promis
   ctx[ROUND_KEY] = number;
   delete ctx._passedBy;
   const goal = goalOf(ctx, guard.goalPath);
-  return { ctx, guard, runtime, number, result, goal, place: await placeOf(runtime, guard.step) };
+  return { ctx, guard, runtime, number, report, goal, place: await placeOf(runtime, guard.step) };
 }
 
 /** The commands run what an agent has written: the goal is watched as while an agent works. */
@@ -95,25 +94,28 @@ function accept(round: Round, verdict: Verdict): true {
 }
 
 /**
- * Judge a round of work. What was ruled stands in `ctx._verdict` afterwards, and whose word let it pass in
- * `ctx._passedBy`.
+ * Judge a round of work, of which `report` is what its coordinator says. What was ruled stands in `ctx._verdict`
+ * afterwards, and whose word let it pass in `ctx._passedBy`.
  * @returns whether the work passes.
  * @throws StepAbort when trying again is no use; the signal's reason when it aborts.
  */
-export async function judgeRound(ctx: Ctx, guard: GoalGuard, result: StepResult): Promise<boolean> {
-  const unseen = await openRound(ctx, guard, result);
+export async function judgeRound(ctx: Ctx, guard: GoalGuard, report: string): Promise<boolean> {
+  const unseen = await openRound(ctx, guard, report);
   try {
     const round = await seeRound(unseen);
     guard.judged.set(ctx, round);
-    return await recordRuling(round, () => decide(round));
+    return await recordRuling(round, (hasRuled) => decide(round, hasRuled));
   } finally {
     unseen.place.release();
   }
 }
 
-async function decide(round: Round): Promise<boolean> {
+async function decide(round: Round, hasRuled: () => Promise<void>): Promise<boolean> {
   const { ctx, place } = round;
-  const { ruled, disputed } = await ruleTogether(round).finally(place.release);
+  const { ruled, disputed } = await ruleTogether(round);
+  await hasRuled();
+  // A person takes their time to answer.
+  place.release();
   const verdict = holdBack(ruled.verdict, place.obstacles);
   ctx[VERDICT_KEY] = verdict;
   announce(round, verdict);

@@ -4,9 +4,11 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { wantsIsolation } from "../../agents/isolation.ts";
 import { readProcessEnv } from "../../config/process-env.ts";
+import { type WorkTree, workTreeOf } from "../../evidence/work-tree.ts";
 import { createGit } from "../../runtime/git.ts";
 import { describeWorktrees, listWorktrees } from "../../runtime/isolation.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
+import { hasIsolatedRole } from "../../runtime/worktrees/isolated-session.ts";
 import { type IntegrationReport, isWorthTelling } from "../../runtime/worktrees/report.ts";
 import { leftOutLines, obstaclesIn } from "../../runtime/worktrees/report-words.ts";
 import type { Step } from "../step.ts";
@@ -19,19 +21,14 @@ export interface Place {
   readonly note: string;
   /** Work that is not in the folder although it should be, a line each: with any, the round cannot be achieved. */
   readonly obstacles: readonly string[];
-  /** Whether worktrees beside the folder belong to the work as well. */
-  readonly isSpread: boolean;
+  /** The files that are the work: where it is spread, those of worktrees beside the folder as well. */
+  readonly work: WorkTree;
   /** Lets the folder change again; call it once the round is judged. */
   readonly release: () => void;
 }
 
 /** What of a Runtime says where its work is. */
-type Where = Pick<Runtime, "workspace" | "integration">;
-
-/** Whether any worker of the step works in a worktree of its own. */
-export function isIsolated(step: Step): boolean {
-  return Object.values(step.spec.agents ?? {}).some(wantsIsolation);
-}
+type Where = Pick<Runtime, "workspace" | "runDir" | "workbench" | "integration">;
 
 function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join("\n");
@@ -57,8 +54,9 @@ async function spreadNote(
   report: IntegrationReport | undefined,
 ): Promise<string> {
   const env = readProcessEnv();
-  const listed = await listWorktrees(createGit(workspace, env), (path) => createGit(path, env));
-  const worktrees = listed.filter(({ branch }) => integration.owns(branch));
+  const gitAt = (path: string) => createGit(path, env);
+  const isOwn = (branch: string) => integration.owns(branch);
+  const worktrees = await listWorktrees(gitAt(workspace), gitAt, isOwn);
   if (worktrees.length === 0) return "";
   const why = report?.blocked === undefined ? "" : ` (${report.blocked})`;
   return `Workers worked in worktrees of their own; nothing is merged${why}. Judge what is there, not the checkout:\n${describeWorktrees(worktrees)}`;
@@ -66,9 +64,13 @@ async function spreadNote(
 
 /** The place of a round: the workspace, or the integration worktree where workers were isolated. */
 export async function placeOf(where: Where, step: Step): Promise<Place> {
-  const { workspace, integration } = where;
-  const here = { folder: workspace, note: "", obstacles: [], isSpread: false, release: () => {} };
-  if (!isIsolated(step)) return here;
+  const { workspace, integration, runDir, workbench } = where;
+  const at = (folder: string, isIsolated: boolean) => ({
+    folder,
+    work: workTreeOf({ workspace, runDir, workbench: workbench?.root, folder, isIsolated }),
+  });
+  const here = { ...at(workspace, false), note: "", obstacles: [], release: () => {} };
+  if (!hasIsolatedRole(step.spec)) return here;
   // Before any session of this run has ended, the work is what the runs before it left.
   if (integration.report === undefined) await integration.bringAll(Symbol(step.name));
   const release = await integration.holdStill();
@@ -76,11 +78,11 @@ export async function placeOf(where: Where, step: Step): Promise<Place> {
   if (report !== undefined && !isWorthTelling(report)) return { ...here, release };
   if (report?.path === undefined) {
     const obstacles = report === undefined || report.blocked !== undefined ? [] : obstaclesIn(report);
-    return { ...here, note: await spreadNote(where, report), obstacles, isSpread: true, release };
+    return { ...at(workspace, true), note: await spreadNote(where, report), obstacles, release };
   }
   const inside = join(report.path, relative(integration.top ?? workspace, workspace));
   const folder = existsSync(inside) ? inside : report.path;
   const obstacles = obstaclesIn(report);
   const note = integrationNote(report, folder, step);
-  return { folder, note, obstacles, isSpread: obstacles.length > 0, release };
+  return { ...at(folder, obstacles.length > 0), note, obstacles, release };
 }

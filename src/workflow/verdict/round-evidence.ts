@@ -8,7 +8,6 @@ import { parseCheck } from "../../documents/parse-check.ts";
 import { createEvent } from "../../events/event.ts";
 import type { Evidence, EvidenceItem } from "../../evidence/evidence.ts";
 import { gatherEvidence } from "../../evidence/gather-evidence.ts";
-import { workTreeOf } from "../../evidence/work-tree.ts";
 import { createSecretMask } from "../../guards/secret-mask.ts";
 import { credentialSecrets } from "../../runtime/door.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
@@ -51,17 +50,13 @@ function tellOutcome(round: UnseenRound, { items, changed }: Evidence): void {
 }
 
 function gather(round: UnseenRound, signal: AbortSignal): Promise<Evidence> {
-  const { runtime, guard, goal, place } = round;
-  const { workspace, runDir, workbench } = runtime;
+  const { guard, goal, place } = round;
   const total = goal.checks.length;
   return gatherEvidence({
     checks: goal.checks,
     round: round.number,
     folder: folderOf(round),
-    tree: workTreeOf({
-      ...{ workspace, runDir, workbench: workbench?.root },
-      ...{ folder: place.folder, isIsolated: place.isSpread },
-    }),
+    tree: place.work,
     env: readProcessEnv(),
     say: guard.say,
     isSandboxed: guard.sandbox,

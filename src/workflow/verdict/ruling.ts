@@ -37,13 +37,12 @@ function evidencePart({ evidence, guard }: Round): string {
 
 /** The round as a judge is shown it; `more` is what only this judge is told. */
 export function verdictPrompt(round: Round, more = ""): string {
-  const { guard, goal, place, result } = round;
-  const report = result.lastText || result.text || "(nothing)";
+  const { guard, goal, place, report } = round;
   return [
     `Rule on this round (round ${round.number} of ${guard.rounds}).`,
     goal.promptBlock(),
     amendmentsPrompt(round.ctx[BRIEF_KEY]?.amendments ?? "").trimEnd(),
-    `What the workers' coordinator reports (a claim, not evidence):\n${report}`,
+    `What the workers' coordinator reports (a claim, not evidence):\n${report || "(nothing)"}`,
     place.note,
     evidencePart(round),
     more,

@@ -14,6 +14,7 @@ import { AgentSpec } from "../../../src/agents/agent-spec.ts";
 import { createTranslator } from "../../../src/config/locale/translator.ts";
 import { Goal } from "../../../src/documents/goal.ts";
 import type { Event } from "../../../src/events/event.ts";
+import { workTreeOf } from "../../../src/evidence/work-tree.ts";
 import { HumanChannel } from "../../../src/people/human-channel.ts";
 import { NO_BRAKE, type RunBrake } from "../../../src/runtime/run-brake.ts";
 import type { Runtime } from "../../../src/runtime/runtime.ts";
@@ -77,9 +78,14 @@ function roundOf(props: Props, of: { runtime?: Runtime; step?: string } = {}) {
     guard,
     runtime,
     number: 2,
-    result: {},
+    report: "",
     goal: new Goal({ statement: "It works.", checks: props.checks }),
-    place: { folder: runtime.workspace, note: "" },
+    place: {
+      ...{ folder: runtime.workspace, note: "" },
+      work: workTreeOf({
+        ...{ workspace: runtime.workspace, runDir: runtime.runDir, workbench: runtime.workbench?.root },
+      }),
+    },
   } as unknown as UnseenRound;
   return { round, events, workspace: runtime.workspace, runtime };
 }
