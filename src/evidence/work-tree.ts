@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { isInside } from "../core/paths.ts";
 import { createGit } from "../runtime/git.ts";
-import { listWorktrees } from "../runtime/isolation.ts";
+import { findWorktrees } from "../runtime/isolation.ts";
 import { type Fingerprint, takeFingerprint } from "./fingerprint.ts";
 
 /** The files that are the work. Plain data: it can be written down and looked at again by a later process. */
@@ -61,7 +61,7 @@ export async function fingerprintWork(
   const main = await look(tree.folder, tree.exclude);
   if (!tree.isIsolated || main.kind === "blind") return main;
   const others = new Set<string>();
-  for (const { path } of await listWorktrees(gitAt(tree.workspace), gitAt)) {
+  for (const { path } of await findWorktrees(gitAt(tree.workspace))) {
     const found = await look(path, [join(path, ".flower")]);
     if (found.kind === "blind") return found;
     if (found.hash !== main.hash) others.add(found.hash);

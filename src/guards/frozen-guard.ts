@@ -3,7 +3,7 @@
 
 import { deny, inputOf, PASS } from "./call.ts";
 import type { PreGuard, ToolCall } from "./decision.ts";
-import { isInside, isSameFile, physicalPath } from "./physical-path.ts";
+import { isInside, isSameEntry, physicalPath } from "./physical-path.ts";
 import { WRITERS, writtenPlaces } from "./written-file.ts";
 
 /** Options of {@link frozenPreGuard}. */
@@ -18,9 +18,7 @@ function isProtected(call: ToolCall, paths: readonly string[]): boolean {
   const places = writtenPlaces(path.trim(), call.cwd || "/");
   return paths.some((frozen) => {
     const home = physicalPath(frozen) ?? frozen;
-    return places.some(
-      (place) => place !== undefined && (isInside(place, home) || isSameFile(place, frozen)),
-    );
+    return places.some((place) => place !== undefined && (isInside(place, home) || isSameEntry(place, home)));
   });
 }
 

@@ -60,9 +60,13 @@ function identity(path: string): BigIntStats | undefined {
   }
 }
 
-/** Whether two names are the same place, or the same file: a hard link, or another case where case does not count. */
+/** Whether two names are the same place, or the same file. */
 export function isSameFile(a: string, b: string): boolean {
-  if (physicalPath(resolve(a)) === physicalPath(resolve(b))) return true;
+  return physicalPath(resolve(a)) === physicalPath(resolve(b)) || isSameEntry(a, b);
+}
+
+/** Whether two names lead to one file that is there: a hard link, or another case where case does not count. */
+export function isSameEntry(a: string, b: string): boolean {
   const one = identity(a);
   const other = identity(b);
   return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino;

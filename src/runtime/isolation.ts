@@ -75,12 +75,13 @@ export function requireIsolation(input: {
   }
 }
 
-interface Listed {
+/** An isolated worktree, not looked into. */
+export interface FoundWorktree {
   readonly path: string;
   readonly branch: string;
 }
 
-function parseList(text: string): Listed[] {
+function parseList(text: string): FoundWorktree[] {
   return text
     .split("\n\n")
     .map((part) => ({
@@ -90,11 +91,9 @@ function parseList(text: string): Listed[] {
     .filter((worktree) => worktree.path.split(sep).join("/").includes("/.claude/worktrees/"));
 }
 
-async function describe(git: Git, at: Listed, gitAt: (path: string) => Git): Promise<Worktree> {
-  const inside = gitAt(at.path);
-  const head = await git.ask("rev-parse", "HEAD");
-  const base = await inside.ask("merge-base", "HEAD", head.out.trim());
-  const from = base.ok ? base.out.trim() : head.out.trim();
+async function describe(head: string, at: FoundWorktree, inside: Git): Promise<Worktree> {
+  const base = await inside.ask("merge-base", "HEAD", head);
+  const from = base.ok ? base.out.trim() : head;
   const commits = await inside.ask("rev-list", "--count", `${from}..HEAD`);
   const tracked = await inside.ask("diff", "--name-only", "-z", from);
   const untracked = await inside.ask("ls-files", "--others", "--exclude-standard", "-z");
@@ -102,11 +101,22 @@ async function describe(git: Git, at: Listed, gitAt: (path: string) => Git): Pro
   return { ...at, commits: Number.parseInt(commits.out, 10) || 0, files: [...new Set(files)].sort() };
 }
 
-/** The isolated worktrees of a repository with what each changed; none without git. */
-export async function listWorktrees(git: Git, gitAt: (path: string) => Git): Promise<readonly Worktree[]> {
+/** The isolated worktrees of a repository; none without git. */
+export async function findWorktrees(git: Git): Promise<readonly FoundWorktree[]> {
   const list = await git.ask("worktree", "list", "--porcelain");
-  if (!list.ok) return [];
-  return Promise.all(parseList(list.out).map((at) => describe(git, at, gitAt)));
+  return list.ok ? parseList(list.out) : [];
+}
+
+/** The isolated worktrees of a repository with what each changed, those on a branch that is asked for. */
+export async function listWorktrees(
+  git: Git,
+  gitAt: (path: string) => Git,
+  isWanted: (branch: string) => boolean = () => true,
+): Promise<readonly Worktree[]> {
+  const found = (await findWorktrees(git)).filter(({ branch }) => isWanted(branch));
+  if (found.length === 0) return [];
+  const head = (await git.ask("rev-parse", "HEAD")).out.trim();
+  return Promise.all(found.map((at) => describe(head, at, gitAt(at.path))));
 }
 
 /** One line a worktree, for a person and for a judge. */

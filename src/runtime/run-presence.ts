@@ -84,11 +84,20 @@ function ownerLives(owner: RunOwner, path: string): boolean {
 
 /** Who carries out this run now; undefined when it is over, or when nothing tells. */
 export function findRunOwner(runDir: string, run: string): RunOwner | undefined {
+  const holder = findHolder(runDir);
+  return holder?.run === run ? holder : findWriter(runDir, run);
+}
+
+/** Who holds the folder now. */
+function findHolder(runDir: string): RunOwner | undefined {
   const lease = readLease(leasePath(runDir));
-  if (lease?.run === run && isLeaseAlive(lease)) {
-    const { host, pid, start, heartbeat } = lease;
-    return { run, host, pid, start, at: heartbeat };
-  }
+  if (lease === undefined || !isLeaseAlive(lease)) return undefined;
+  const { run, host, pid, start, heartbeat } = lease;
+  return { run, host, pid, start, at: heartbeat };
+}
+
+/** Who carries out a run, by its events. */
+function findWriter(runDir: string, run: string): RunOwner | undefined {
   const { path } = eventLogPaths(runDir, run);
   const edges = edgeLines(path);
   if (edges === undefined) return undefined;
@@ -99,8 +108,8 @@ export function findRunOwner(runDir: string, run: string): RunOwner | undefined 
 
 /** Ids of the runs that are at work in a folder now, beside which nothing of theirs may be removed; oldest first. */
 export function liveRuns(runDir: string): readonly string[] {
-  const lease = readLease(leasePath(runDir));
-  const holder = lease !== undefined && isLeaseAlive(lease) ? [lease.run] : [];
-  const runs = new Set([...runsWithEvents(runDir), ...holder]);
-  return [...runs].filter((run) => findRunOwner(runDir, run) !== undefined).sort();
+  const holder = findHolder(runDir)?.run;
+  const others = runsWithEvents(runDir).filter((run) => run !== holder);
+  const live = others.filter((run) => findWriter(runDir, run) !== undefined);
+  return [...live, ...(holder === undefined ? [] : [holder])].sort();
 }

@@ -25,7 +25,7 @@ import { verdictFolder } from "./lapse/verdict-files.ts";
 import { Lineage } from "./lineage.ts";
 import { adoptDocuments, bothNames } from "./original-folder.ts";
 import { Step } from "./step.ts";
-import { wakeState, workbenchRoot } from "./wake-state.ts";
+import { folderState, starterVerdict, workbenchRoot } from "./wake-state.ts";
 import { createGuard, guardStep } from "./with-goal.ts";
 import { Workflow } from "./workflow.ts";
 
@@ -128,7 +128,7 @@ function roleOf({ models, options }: Flow, role: ModelRole): { model?: string; e
 }
 
 function startAnew(workspace: string, options: StarterFlowOptions): void {
-  const state = wakeState(workspace, pathsOf(options));
+  const state = folderState(workspace, pathsOf(options));
   const runDir = resolve(workspace, options.runDir ?? "runs");
   const into = join(dirname(state.brief), "archive");
   const log = join(dirname(state.brief), options.logName ?? "qa.md");
@@ -259,7 +259,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
     requireNoLease(leasePath(resolve(workspace, options.runDir ?? "runs")));
     startAnew(workspace, options);
   }
-  const state = wakeState(workspace, pathsOf(options));
+  const state = folderState(workspace, pathsOf(options));
   if (!state.waking && said === "") {
     throw new WorkflowError("there is nothing to do: no request, and nothing to wake here", {
       code: "empty_ask",
@@ -278,7 +278,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
   });
   const { waking, briefReady, brief: briefPath, goal: goalPath } = state;
   const isJudged = options.goal !== false && options.clarifyOnly !== true;
-  const lastVerdict = () => (isJudged ? wakeState(workspace, pathsOf(options)).verdict : undefined);
+  const lastVerdict = () => (isJudged ? starterVerdict(workspace, pathsOf(options)) : undefined);
   return {
     said,
     waking,

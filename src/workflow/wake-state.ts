@@ -56,6 +56,39 @@ export function workbenchRoot(workspace: string, isolate: boolean): string {
   return isolate ? join(dirname(path), `.flower-${basename(path)}`) : join(path, ".flower");
 }
 
+/** What a run would find, but for the verdict: that one costs the books and many files. */
+export type FolderState = Omit<WakeState, "verdict">;
+
+function placesOf(workspace: string, options: WakeStateOptions) {
+  const path = workspacePath(workspace);
+  const notes = join(workbenchRoot(workspace, options.isolate ?? false), "notes");
+  return { workspace: path, notes, runDir: resolve(path, options.runDir ?? "runs") };
+}
+
+/** Look at a folder before a run, without its verdict. */
+export function folderState(workspace: string, options: WakeStateOptions): FolderState {
+  const { workspace: path, notes, runDir } = placesOf(workspace, options);
+  const brief = join(notes, options.briefName ?? "brief.md");
+  const goal = join(notes, options.goalName ?? "goal.md");
+  const lineage = readLineage(runDir, path);
+  const briefReady = Brief.load(standingDocument(brief))?.complete() === true;
+  const loaded = Goal.load(standingDocument(goal));
+  return {
+    waking: briefReady || lineage.steps.size > 0,
+    brief,
+    briefReady,
+    goal,
+    checks: loaded?.complete() === true ? loaded.checks.length : 0,
+    woke: lineage.woke,
+    steps: Object.assign(Object.create(null), Object.fromEntries(lineage.steps)),
+  };
+}
+
+/** The last verdict of the starter that is written down. */
+export function starterVerdict(workspace: string, options: WakeStateOptions): LastVerdict | undefined {
+  return readLastVerdict({ ...placesOf(workspace, options), steps: STARTER_STEPS });
+}
+
 /**
  * Look at a folder before a run: is this a wake, and what is there?
  * @param workspace - the folder
@@ -69,22 +102,5 @@ export function workbenchRoot(workspace: string, isolate: boolean): string {
  */
 export function wakeState(workspace = ".", options: WakeStateOptions = {}): WakeState {
   rejectUnknownKeys(options, ["runDir", "isolate", "briefName", "goalName"], "wakeState");
-  const path = workspacePath(workspace);
-  const notes = join(workbenchRoot(workspace, options.isolate ?? false), "notes");
-  const brief = join(notes, options.briefName ?? "brief.md");
-  const goal = join(notes, options.goalName ?? "goal.md");
-  const runDir = resolve(path, options.runDir ?? "runs");
-  const lineage = readLineage(runDir, path);
-  const briefReady = Brief.load(standingDocument(brief))?.complete() === true;
-  const loaded = Goal.load(standingDocument(goal));
-  return {
-    waking: briefReady || lineage.steps.size > 0,
-    brief,
-    briefReady,
-    goal,
-    checks: loaded?.complete() === true ? loaded.checks.length : 0,
-    woke: lineage.woke,
-    steps: Object.assign(Object.create(null), Object.fromEntries(lineage.steps)),
-    verdict: readLastVerdict({ workspace: path, runDir, notes, steps: STARTER_STEPS }),
-  };
+  return { ...folderState(workspace, options), verdict: starterVerdict(workspace, options) };
 }

@@ -1,6 +1,7 @@
 // `.worktreeinclude`: ignored files that a fresh worktree gets a copy of, as the harness gives them to its own.
 
-import { copyFileSync, lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readText } from "../../core/json.ts";
 import { type GitWork, zeroEnded } from "./git-work.ts";
@@ -18,6 +19,27 @@ function isPlain(top: string, path: string): boolean {
   return folders && at(parts.length)?.isFile() === true;
 }
 
+function plainOf(top: string, paths: readonly string[]): readonly string[] {
+  const plain: string[] = [];
+  for (const path of paths) {
+    if (plain.length === MAX_FILES) break;
+    if (isPlain(top, path)) plain.push(path);
+  }
+  return plain;
+}
+
+/** Copy a file to where nothing is yet. @returns whether it is there: one that cannot be read the worker does without. */
+async function copyFresh(from: string, to: string): Promise<boolean> {
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false;
+  try {
+    await mkdir(dirname(to), { recursive: true });
+    await copyFile(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Copy what the checkout's list names and git ignores into a fresh worktree. @returns what was copied. */
 export async function copyIncluded(git: GitWork, top: string, worktree: string): Promise<readonly string[]> {
   if (readText(join(top, LIST)) === undefined) return [];
@@ -32,19 +54,9 @@ export async function copyIncluded(git: GitWork, top: string, worktree: string):
   ]);
   if (!named.ok || named.out === "") return [];
   const ignored = await git.run(["-C", top, "check-ignore", "-z", "--stdin"], named.out);
-  const files = zeroEnded(ignored.out)
-    .filter((path) => isPlain(top, path))
-    .slice(0, MAX_FILES);
-  return files.filter((path) => {
-    const to = join(worktree, path);
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false;
-    try {
-      mkdirSync(dirname(to), { recursive: true });
-      copyFileSync(join(top, path), to);
-      return true;
-    } catch {
-      // A file that cannot be read is one the worker does without.
-      return false;
-    }
-  });
+  const copied: string[] = [];
+  for (const path of plainOf(top, zeroEnded(ignored.out))) {
+    if (await copyFresh(join(top, path), join(worktree, path))) copied.push(path);
+  }
+  return copied;
 }

@@ -229,7 +229,9 @@ export class FrozenPapers implements StepWatch {
   }
 
   #compare(held: Held, found: string | undefined) {
-    return compareFrozen({ frozen: held.text, found, recorded: this.#parts.store.recorded(held.path) });
+    // Mostly it is the same: then nobody has to read what was written down.
+    const recorded = found === held.text ? undefined : this.#parts.store.recorded(held.path);
+    return compareFrozen({ frozen: held.text, found, recorded });
   }
 
   #replace(held: Held, text: string): void {

@@ -1,8 +1,9 @@
 // What of frozen documents is on disk for a later run: a hash of each in the lineage, a copy in the run folder, and
 // which agent is at work on top of them.
 
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { sha256 } from "../../core/ids.ts";
+import { relativeKey } from "../../core/paths.ts";
 import type { FrozenMark, Lineage } from "../lineage.ts";
 import { keepCopy, readCopy, sweepCopies } from "./frozen-copy.ts";
 
@@ -42,7 +43,7 @@ export class FrozenStore {
 
   /** How lineage and verdicts name a document: relative to the workspace. */
   key(path: string): string {
-    return relative(this.#parts.workspace, path).split(sep).join("/");
+    return relativeKey(this.#parts.workspace, path);
   }
 
   /** What earlier runs left. */
@@ -69,7 +70,8 @@ export class FrozenStore {
     try {
       keepCopy(runDir, path, text);
     } finally {
-      lineage.markFrozen(new Map([[this.key(path), this.#markOf(path, sha256(text))]]));
+      const key = this.key(path);
+      lineage.markFrozen(new Map([[key, this.#markOf(key, sha256(text))]]));
       this.#sweep();
     }
   }
@@ -86,25 +88,26 @@ export class FrozenStore {
     if (!isAlone) return;
     this.#during = step === undefined ? undefined : `${runId} ${step}`;
     // The hash stays what was noted last: a flower beside this one may have frozen another text.
+    const noted = lineage.frozenMarks();
     const marks = [...papers].map(({ path, text }) => {
-      const hash = lineage.frozenMark(this.key(path))?.sha256 ?? sha256(text);
-      return [this.key(path), this.#markOf(path, hash)] as const;
+      const key = this.key(path);
+      return [key, this.#markOf(key, noted.get(key)?.sha256 ?? sha256(text))] as const;
     });
     lineage.markFrozen(new Map(marks));
   }
 
-  #markOf(path: string, hash: string): FrozenMark {
+  #markOf(key: string, hash: string): FrozenMark {
     const { isAlone, lineage } = this.#parts;
     // A run beside others leaves what the one that holds the folder says of itself.
-    const during = isAlone ? this.#during : lineage.frozenMark(this.key(path))?.during;
+    const during = isAlone ? this.#during : lineage.frozenMark(key)?.during;
     return { sha256: hash, ...(during === undefined ? {} : { during }) };
   }
 
   #sweep(): void {
-    const { runDir } = this.#parts;
+    const { lineage, runDir } = this.#parts;
     sweepCopies(
       runDir,
-      this.before().map(({ path, sha256: hash }) => ({ path, hash })),
+      [...lineage.frozenMarks()].map(([path, { sha256: hash }]) => ({ path, hash })),
     );
   }
 }
