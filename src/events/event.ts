@@ -143,6 +143,15 @@ export function createEvent<K extends EventKind>(
   return event as unknown as Event;
 }
 
+/** A `task` event of flower's own: what it is about stands in `payload.notice`. */
+export function createNotice(
+  notice: string,
+  text: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Event {
+  return createEvent("task", { text, payload: { notice, ...more } });
+}
+
 /** The same event, saying which step of the books it belongs to; one that says so already is kept. */
 export function labelStep(event: Event, step: string): Event {
   const { kind, text, tool, raw } = event;

@@ -1,7 +1,7 @@
 // Brings one step's parts together: its session, its waits, its handoffs, its books; then lets the loop run.
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
-import { createEvent, type Event } from "../events/event.ts";
+import { createEvent, createNotice, type Event } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -47,10 +47,6 @@ export interface StepStage {
   readonly emit: (event: Event) => void;
 }
 
-function notice(kind: string, text: string, more: Record<string, unknown> = {}): Event {
-  return createEvent("task", { text, payload: { notice: kind, ...more } });
-}
-
 function resumePoint(sessionId: string): StartPoint {
   return { resume: sessionId, fork: false, resumeAt: undefined };
 }
@@ -72,7 +68,7 @@ function createNearWatch(stage: StepStage): () => void {
 function noteCutOff(stage: StepStage, workers: readonly RunningWorker[]): void {
   const names = workers.map((worker) => `${worker.type}: ${worker.description}`).join("; ");
   const agents = workers.map((worker) => worker.taskId);
-  stage.emit(notice("cut_off", `cut off in the middle of their task: ${names}`, { agents }));
+  stage.emit(createNotice("cut_off", `cut off in the middle of their task: ${names}`, { agents }));
 }
 
 /** Words and options for a session that goes on, its cut-off workers named and in reach. */
@@ -88,7 +84,9 @@ async function resume(stage: StepStage, sessionId: string, words: string) {
 export async function conductStep(stage: StepStage): Promise<void> {
   const { draft, session, door, signal, resilience, emit } = stage;
   const near = createNearWatch(stage);
-  const keeper = new HandoffKeeper(stage.workbench?.notes, draft.step, (text) => emit(notice("store", text)));
+  const keeper = new HandoffKeeper(stage.workbench?.notes, draft.step, (text) =>
+    emit(createNotice("store", text)),
+  );
   const upstream = door.upstream;
   const waits = createWaits({
     resilience,

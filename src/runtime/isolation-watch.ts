@@ -1,8 +1,8 @@
 // Watches isolated workers: a `Bash` can still write into the shared checkout, and some versions of the harness drop
 // the isolation that was asked for. Both are seen by their effect, reported, and told to the coordinator.
 
-import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { sha256 } from "../core/ids.ts";
 import { isRecord } from "../core/json.ts";
 import type { ToolCall, ToolOutcome } from "../guards/decision.ts";
 import type { CallWatch } from "../harness/hook-plan.ts";
@@ -56,7 +56,7 @@ async function treeOf(git: Git): Promise<Tree> {
   const tree = new Map(paths.map((path) => [path, "gone"]));
   for (const [i, path] of present.entries()) tree.set(path, lines[i] ?? "");
   const head = await git.ask("rev-parse", "HEAD");
-  return tree.set("(HEAD)", createHash("sha256").update(head.out).digest("hex"));
+  return tree.set("(HEAD)", sha256(head.out));
 }
 
 function changedPaths(before: Tree, after: Tree): string[] {

@@ -6,7 +6,7 @@ import type { Hooks } from "../agents/hooks.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
 import { type Environment, givenValue, HARNESS_VARIABLE } from "../config/variables.ts";
 import { errorText } from "../core/errors.ts";
-import { createEvent, type Event } from "../events/event.ts";
+import { createNotice, type Event } from "../events/event.ts";
 import type { PostGuard, PreGuard } from "../guards/decision.ts";
 import { delegatePreGuard } from "../guards/delegate-guard.ts";
 import { frozenPreGuard } from "../guards/frozen-guard.ts";
@@ -80,10 +80,6 @@ export interface AssembledSession {
   readonly halt: AbortSignal;
   /** Tells of workers that an outage killed. */
   readonly outage: WorkerOutage;
-}
-
-function notice(kind: string, text: string, more: Record<string, unknown> = {}): Event {
-  return createEvent("task", { text, payload: { notice: kind, ...more } });
 }
 
 /** Nobody summarises a session blindly while flower has it write its own document; an explicit policy is respected. */
@@ -164,7 +160,7 @@ export class SessionAssembly {
       onFailed: (call, error) => repeat.noteFailed(call, error),
       watch: this.#watch({ spec, emit: session.emit, outage, isolated: isolated?.watch }),
       makeWorktree: isolated?.makeWorktree,
-      onFault: (where, error) => session.emit(notice("guard", `${where}: ${errorText(error)}`)),
+      onFault: (where, error) => session.emit(createNotice("guard", `${where}: ${errorText(error)}`)),
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const index = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
@@ -233,7 +229,7 @@ export class SessionAssembly {
           ? spec.allowedTools
           : spec.agents?.[outcome.agentType]?.tools,
       onFault: (error) =>
-        emit(notice("store", `a long result could not be put on disk: ${errorText(error)}`)),
+        emit(createNotice("store", `a long result could not be put on disk: ${errorText(error)}`)),
     });
     return [...guards, spill];
   }
@@ -248,7 +244,7 @@ export class SessionAssembly {
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
     const failures = createWorkerFailureWatch({
       async onFailure({ worker, diagnosis, error }) {
-        emit(notice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
+        emit(createNotice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
         if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
       },
       onReport: () => outage.over(),

@@ -9,7 +9,7 @@ import { Brief } from "../documents/brief.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { BRIEF_KEY, type Ctx, MISSING_KEY } from "./context.ts";
-import { freezeBrief } from "./frozen/freeze.ts";
+import { freeze } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import { type OnFail, type Prompt, Step } from "./step.ts";
 
@@ -39,15 +39,13 @@ export interface ClarifyStepOptions extends RoleOptions {
 const KNOWN = [...ROLE_KEYS, "briefPath", "prompt", "name", "alwaysAsk", "onFail", "retries", "resumePrompt"];
 
 /** Keep what could not be used: an incomplete reply was paid for, and a person may still read it. */
-export function keepRaw(documentPath: string, kind: string, text: string): string | undefined {
-  if (text.trim() === "") return undefined;
+export function keepRaw(documentPath: string, kind: string, text: string): void {
+  if (text.trim() === "") return;
   const path = join(documentPath, "..", "archive", "raw", `${kind}-${timestamp()}.md`);
   try {
     writeAtomic(path, `${text}\n`);
-    return path;
   } catch {
     // A full disk: the reply is in the session's transcript as well.
-    return undefined;
   }
 }
 
@@ -87,7 +85,7 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
       const brief = alwaysAsk ? undefined : Brief.load(briefPath);
       if (brief?.complete() !== true) return true;
       pour(ctx, name, brief);
-      freezeBrief(ctx, paper(ctx));
+      freeze(ctx, Brief, paper(ctx));
       return false;
     },
     gate: (result, ctx) => {
@@ -102,7 +100,7 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
       new Brief({ ...brief, amendments }).write(briefPath);
       channel.flushAmendments();
       pour(ctx, name, Brief.load(briefPath) ?? brief);
-      freezeBrief(ctx, paper(ctx));
+      freeze(ctx, Brief, paper(ctx));
       return true;
     },
     onReject: (_result, ctx) =>

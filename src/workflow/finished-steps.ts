@@ -1,9 +1,9 @@
 // Which steps of a group have come to their end, on disk: what was paid for side by side is not run again after a kill.
 
-import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "../core/errors.ts";
+import { sha256 } from "../core/ids.ts";
 import { isRecord, readJson, writeAtomic } from "../core/json.ts";
 
 /** What a finished step left. */
@@ -25,10 +25,6 @@ interface FinishedStepsInput {
 interface Entry extends FinishedStep {
   /** Hash of the prompt it was given: another prompt is other work. */
   readonly prompt: string;
-}
-
-function hash(prompt: string): string {
-  return createHash("sha256").update(prompt).digest("hex");
 }
 
 function toEntry(value: unknown): Entry | undefined {
@@ -62,12 +58,12 @@ export class FinishedSteps {
   /** What a step left, if it finished with this very prompt. */
   of(step: string, prompt: string): FinishedStep | undefined {
     const entry = this.#entries.get(step);
-    return entry?.prompt === hash(prompt) ? entry : undefined;
+    return entry?.prompt === sha256(prompt) ? entry : undefined;
   }
 
   /** Note that a step is finished; on disk when the call returns. */
   note(step: string, prompt: string, left: FinishedStep): void {
-    this.#entries.set(step, { ...left, prompt: hash(prompt) });
+    this.#entries.set(step, { ...left, prompt: sha256(prompt) });
     const steps = [...this.#entries].map(([name, { text, sessionId, prompt: of }]) => [
       name,
       { text, session_id: sessionId, prompt: of },

@@ -10,7 +10,7 @@ import { createEvent } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { keepRaw, readDocument } from "./clarify-step.ts";
 import { type Ctx, GOAL_KEY } from "./context.ts";
-import { freezeGoal } from "./frozen/freeze.ts";
+import { freeze } from "./frozen/freeze.ts";
 import { hostFacts } from "./host-facts.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
 import { type OnFail, Step } from "./step.ts";
@@ -133,7 +133,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       if (goal?.complete() !== true) return true;
       pour(ctx, name, goal);
       if (ctx._frozen?.wasEdited(goalPath) === true) shown(ctx, goal);
-      freezeGoal(ctx, paper(ctx));
+      freeze(ctx, Goal, paper(ctx));
       return false;
     },
     gate: (result, ctx) => {
@@ -145,7 +145,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       }
       goal.write(goalPath);
       pour(ctx, name, goal);
-      freezeGoal(ctx, paper(ctx));
+      freeze(ctx, Goal, paper(ctx));
       announce(ctx, goal, goalPath);
       shown(ctx, goal);
       return true;

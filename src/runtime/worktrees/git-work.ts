@@ -1,6 +1,7 @@
 // Git where flower changes something of its own: no hooks, no signatures, no clean-up in the background, and an
 // identity only where the person has none.
 
+import { sleep } from "../../core/clock.ts";
 import { type Git, type GitDone, runGit } from "../git.ts";
 
 /** A checkout of a large repository takes minutes. */
@@ -67,15 +68,11 @@ export function faultOf(done: GitDone): string {
   return telling?.replace(/^(?:fatal|error): /, "").trim() ?? `git ended with ${done.code ?? "a signal"}`;
 }
 
-function sleepMs(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 async function untilUnlocked(attempt: () => Promise<GitDone>): Promise<GitDone> {
   let done = await attempt();
   for (const wait of LOCK_WAITS_MS) {
     if (done.ok || !isLocked(done.err)) return done;
-    await sleepMs(wait);
+    await sleep(wait);
     done = await attempt();
   }
   return done;

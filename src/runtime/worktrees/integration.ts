@@ -116,7 +116,7 @@ export class Integration {
       const start = await this.#start(top);
       const branch = workerBranch(this.#options.runId, name);
       const { git } = this.#checkout;
-      const tree = await makeWorkerTree({ git, gitAt: this.#gitIn(top), top, name, branch, start });
+      const tree = await makeWorkerTree({ git, top, name, branch, start });
       this.#workers.set(name, { owner, tree, isOver: false });
       this.#record();
       return tree.path;

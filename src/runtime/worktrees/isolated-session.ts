@@ -3,7 +3,7 @@
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { wantsIsolation } from "../../agents/isolation.ts";
 import { errorText } from "../../core/errors.ts";
-import { createEvent, type Event } from "../../events/event.ts";
+import { createNotice, type Event } from "../../events/event.ts";
 import type { CallWatch } from "../../harness/hook-plan.ts";
 import type { Git } from "../git.ts";
 import { describeWorktrees, listWorktrees } from "../isolation.ts";
@@ -41,10 +41,6 @@ export function hasIsolatedRole(spec: AgentSpec): boolean {
   return Object.values(spec.agents ?? {}).some(wantsIsolation);
 }
 
-function notice(kind: string, text: string, more: Record<string, unknown>): Event {
-  return createEvent("task", { text, payload: { notice: kind, ...more } });
-}
-
 /** One line for a person about what a worker did to the shared checkout. */
 function faultText(fault: IsolationFault): string {
   switch (fault.kind) {
@@ -69,7 +65,7 @@ function preludeFor(branch: string): string {
 
 /** The event that says how isolated work stands. */
 function integrationNotice(report: IntegrationReport): Event {
-  return notice("integration", sayIntegration(report), { ...report, obstacles: obstaclesIn(report) });
+  return createNotice("integration", sayIntegration(report), { ...report, obstacles: obstaclesIn(report) });
 }
 
 /** Open what isolation adds to a session; undefined when none of its roles is isolated. */
@@ -94,7 +90,7 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
       integration,
       isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
       failures: () => failures.splice(0),
-      onFault: (fault) => emit(notice("worktree", faultText(fault), { fault })),
+      onFault: (fault) => emit(createNotice("worktree", faultText(fault), { fault })),
       onObstacle: (report) => emit(integrationNotice(report)),
     }),
     prelude: preludeFor(integration.branch),
@@ -102,8 +98,8 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
     async finish(ok) {
       const report = ok ? await integration.bringAll(owner) : undefined;
       if (report !== undefined && isWorthTelling(report)) emit(integrationNotice(report));
-      const worktrees = (await listWorktrees(git, gitAt)).filter(({ branch }) => integration.owns(branch));
-      if (worktrees.length > 0) emit(notice("worktree", describeWorktrees(worktrees), { worktrees }));
+      const worktrees = await listWorktrees(git, gitAt, (branch) => integration.owns(branch));
+      if (worktrees.length > 0) emit(createNotice("worktree", describeWorktrees(worktrees), { worktrees }));
     },
   };
 }

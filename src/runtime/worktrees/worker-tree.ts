@@ -25,7 +25,6 @@ export interface MadeTree {
 export interface WorkerTreeInput {
   /** Bound to the checkout. */
   readonly git: GitWork;
-  readonly gitAt: GitAt;
   /** Top of the checkout. */
   readonly top: string;
   /** As the harness calls it. */

@@ -1,7 +1,6 @@
 // Brief and goal becoming frozen: from then on what their files held at that moment counts.
 
 import { resolve } from "node:path";
-import { Brief } from "../../documents/brief.ts";
 import { Goal } from "../../documents/goal.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
 import { type Ctx, GOAL_KEY } from "../context.ts";
@@ -15,23 +14,22 @@ export interface FreezeInput<D> {
   readonly pour: (document: D) => void;
 }
 
-/** Freeze the brief as its file has it. */
-export function freezeBrief(ctx: Ctx, { path, channel, pour }: FreezeInput<Brief>): void {
-  const take = () => {
-    const brief = Brief.load(path);
-    if (brief?.complete() !== true) return false;
-    pour(brief);
-    return true;
-  };
-  ctx._frozen?.hold({ path, channel, take });
+/** A kind of document, as it is read from a file. */
+interface Kind<D> {
+  readonly load: (path: string) => D | undefined;
 }
 
-/** Freeze the goal as its file has it. */
-export function freezeGoal(ctx: Ctx, { path, channel, pour }: FreezeInput<Goal>): void {
+/** Freeze a document as its file has it. */
+export function freeze<D extends { complete(): boolean }>(
+  ctx: Ctx,
+  kind: Kind<D>,
+  input: FreezeInput<D>,
+): void {
+  const { path, channel, pour } = input;
   const take = () => {
-    const goal = Goal.load(path);
-    if (goal?.complete() !== true) return false;
-    pour(goal);
+    const found = kind.load(path);
+    if (found?.complete() !== true) return false;
+    pour(found);
     return true;
   };
   ctx._frozen?.hold({ path, channel, take });
@@ -52,5 +50,5 @@ export function freezeGoalFile(ctx: Ctx, path: string, channel: HumanChannel): v
     ctx[GOAL_KEY] = found;
   };
   pour(goal);
-  freezeGoal(ctx, { path, channel, pour });
+  freeze(ctx, Goal, { path, channel, pour });
 }
