@@ -3,7 +3,8 @@
 /** Made when first needed: most lines are plain ASCII and never need it. */
 let segmenter: Intl.Segmenter | undefined;
 
-const PLAIN = /^[\x20-\x7e]*$/;
+/** Each character by itself, a cell each; without \r, which a line break behind it would join. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
 /** Takes no cell of its own: combining marks, joiners, variation selectors, and the later parts of a Hangul syllable. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;

@@ -30,6 +30,32 @@ describe("displayWidth", () => {
   });
 });
 
+describe("graphemes", () => {
+  it("are what the language's own rules make of a text, several lines of plain text and their tabs too", () => {
+    const rules = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+    const piece = fc.constantFrom(
+      "a",
+      " ",
+      "\t",
+      "\n",
+      "\r",
+      "\r\n",
+      "~",
+      "\u0301",
+      "\u200d",
+      "é",
+      "你",
+      "👩",
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join("");
+        expect(graphemes(text)).toEqual(Array.from(rules.segment(text), ({ segment }) => segment));
+      }),
+    );
+  });
+});
+
 describe("fitting into cells", () => {
   it("keeps whole graphemes and never takes more room than there is", () => {
     expect(fitCells("a你b", 2)).toBe("a");

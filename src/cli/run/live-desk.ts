@@ -9,7 +9,7 @@ import type { Editor } from "../terminal/editor.ts";
 import type { Key } from "../terminal/key-reader.ts";
 import type { Size } from "../terminal/live-terminal.ts";
 import type { Row } from "../terminal/painter.ts";
-import { questionRows, type ShownQuestion, wholeHeight } from "../terminal/question-rows.ts";
+import { type LaidQuestion, layOut, questionRows, wholeHeight } from "../terminal/question-rows.ts";
 import { type Desk, type Destinations, Router } from "./desk.ts";
 import type { LiveLines, Surroundings } from "./live-lines.ts";
 
@@ -49,6 +49,8 @@ export class LiveDesk implements Desk, Surroundings {
   readonly #router: Router;
   #shown: Shown | undefined;
   #target: Target | undefined;
+  /** The question as it was laid out last: every frame and every event asks for it. */
+  #laid: { readonly ask: Ask; readonly question: LaidQuestion } | undefined;
   #stopListening: (() => void) | undefined;
   #ready: NodeJS.Timeout | undefined;
   #clock: NodeJS.Timeout | undefined;
@@ -91,17 +93,19 @@ export class LiveDesk implements Desk, Surroundings {
     const shown = this.#shown;
     if (!lines.isSeen || shown === undefined || shown.ask.id !== id) return false;
     const { columns, rows } = lines.size;
-    return wholeHeight(this.#words(shown), this.#width(columns)) <= rows - 3;
+    return wholeHeight(this.#lay(shown, this.#width(columns))) <= rows - 3;
   }
 
   rows({ columns }: Size, height: number): readonly Row[] {
     const width = this.#width(columns);
     const status = this.#parts.status(width);
     if (height <= 1) return height === 1 ? [status] : [];
-    if (this.#shown === undefined) return [status];
-    const words = this.#words(this.#shown);
-    const gap: Row[] = wholeHeight(words, width) + 2 <= height ? [{ tone: "plain", text: "" }] : [];
-    return [...gap, ...questionRows(words, width, height - 1 - gap.length), status];
+    const shown = this.#shown;
+    if (shown === undefined) return [status];
+    const laid = this.#lay(shown, width);
+    const gap: Row[] = wholeHeight(laid) + 2 <= height ? [{ tone: "plain", text: "" }] : [];
+    const hint = this.#hintOf(shown.ask, shown.ready);
+    return [...gap, ...questionRows(laid, hint, height - 1 - gap.length), status];
   }
 
   mark(): string {
@@ -184,14 +188,14 @@ export class LiveDesk implements Desk, Surroundings {
     }, this.#parts.reactionMs ?? REACTION_MS);
   }
 
-  #words({ ask, ready, picked }: Shown): ShownQuestion {
-    const { t } = this.#parts;
-    return {
-      words: t("question.asked", { id: ask.id, question: ask.question }),
-      options: ask.options,
-      picked,
-      hint: this.#hintOf(ask, ready),
-    };
+  #lay({ ask, picked }: Shown, width: number): LaidQuestion {
+    const before = this.#laid;
+    if (before?.ask === ask && before.question.picked === picked && before.question.width === width)
+      return before.question;
+    const words = this.#parts.t("question.asked", { id: ask.id, question: ask.question });
+    const question = layOut({ words, options: ask.options, picked }, width);
+    this.#laid = { ask, question };
+    return question;
   }
 
   #hintOf(ask: Ask, ready: boolean): string {
