@@ -10,7 +10,8 @@ import {
 } from "../../events/event.ts";
 import { readRunLine } from "../../runtime/run-presence.ts";
 import type { EventPrinter } from "../screen/event-printer.ts";
-import { localTime, marked } from "../screen/layout.ts";
+import { localTime, } from "../screen/layout.ts";
+import { toned } from "../screen/toned.ts";
 import type { View } from "../screen/view.ts";
 
 function isKind(kind: unknown): kind is EventKind {
@@ -36,13 +37,13 @@ function toEvent(line: string): Event | undefined {
 }
 
 function runLine(owner: NonNullable<ReturnType<typeof readRunLine>>, view: View): string[] {
-  const { t, width, paint } = view;
+  const { t } = view;
   if (owner.state === "ended") return [];
   const words =
     owner.state === "continued"
       ? t("logs.continued", { time: localTime(owner.at) })
       : t("logs.begun", { run: owner.run, time: localTime(owner.at) });
-  return marked("- ", words, width).map((line) => paint("faint", line));
+  return toned(view, "faint", "- ", words);
 }
 
 /** The lines for a person; `printer` is the run's own. */

@@ -18,7 +18,8 @@ export interface Place {
 /** An event that belongs to nobody in particular. */
 export const NO_PLACE: Place = { worker: "", dispatch: "" };
 
-function roleOf(input: unknown): string {
+/** The role a dispatch is for, by what it was called with. */
+export function roleOf(input: unknown): string {
   const given = (input as { readonly subagent_type?: unknown } | null)?.subagent_type;
   return typeof given === "string" ? oneLine(given, LABEL_CHARS) : "?";
 }

@@ -3,6 +3,8 @@
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked } from "./layout.ts";
+import { list, number } from "./payload.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 type AskEvent = EventOf<"ask">;
@@ -10,25 +12,16 @@ type AskEvent = EventOf<"ask">;
 /** A question settled this fast was put to nobody and has not been shown. */
 const UNSHOWN_S = 0.02;
 
-function options(event: AskEvent): string[] {
-  const { options: given } = event.payload;
-  return Array.isArray(given) ? given.filter((option) => typeof option === "string") : [];
-}
-
 /** The lines of a question, waiting or settled. */
 export function renderQuestion(event: AskEvent, view: View): string[] {
-  const { t, width, paint } = view;
+  const { t, width } = view;
   const id = oneLine(String(event.payload.id), 20);
   const asked = event.payload.question;
   const words = stripEscapes(typeof asked === "string" ? asked : event.text).trim();
-  const choices = options(event).flatMap((option, i) =>
+  const choices = list(event.payload.options).flatMap((option, i) =>
     marked(`    ${i + 1}. `, oneLine(option, 500), width),
   );
-  return [
-    "",
-    ...marked("? ", t("question.asked", { id, question: words }), width).map((line) => paint("strong", line)),
-    ...choices,
-  ];
+  return ["", ...toned(view, "strong", "? ", t("question.asked", { id, question: words })), ...choices];
 }
 
 /** Lines of a person's own words; the brief and the log have them whole. */
@@ -54,7 +47,7 @@ function mail(event: AskEvent, view: View): string[] {
 function settled(event: AskEvent, view: View): string[] {
   const { t, width } = view;
   const { state, waited, withdrawn, question: asked } = event.payload;
-  const seconds = Math.round(typeof waited === "number" ? waited : 0);
+  const seconds = Math.round(number(waited));
   if (state === "answered") {
     return marked("+ ", t("receipt.answered", { answer: oneLine(event.text, 300) }), width);
   }

@@ -4,6 +4,7 @@ import { oneLine } from "../../core/text.ts";
 import { readAttempt } from "../../workflow/attempt-name.ts";
 import { elapsed, marked, money, rule, withoutFolder } from "./layout.ts";
 import { verdictWords } from "./render-task.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 /** Files named; of the others only the number is said. */
@@ -65,9 +66,7 @@ export function renderEnd(end: RunEnd, view: View): string[] {
   return [
     "",
     paint("strong", rule(title, elapsed(end.seconds), "", width)),
-    ...(ruled === undefined
-      ? []
-      : marked(ruled.mark, ruled.words, width).map((line) => paint(ruled.tone, line))),
+    ...(ruled === undefined ? [] : toned(view, ruled.tone, ruled.mark, ruled.words)),
     ...marked("- ", costLine(end, view), width),
     ...marked("- ", filesLine(end, view), width),
     ...(papers.length === 0 ? [] : marked("- ", t("summary.look", { papers: papers.join(", ") }), width)),

@@ -3,12 +3,13 @@
 import { displayWidth } from "../../core/cells.ts";
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
-import { NO_PLACE, type Place } from "./dispatches.ts";
+import { NO_PLACE, type Place, roleOf } from "./dispatches.ts";
 import { fold, marked, rule, withoutFolder } from "./layout.ts";
 import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
 import { renderTask } from "./render-task.ts";
 import { renderHandoff, renderRetry } from "./render-waiting.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 /** Prefix of everything a worker does. */
@@ -27,9 +28,12 @@ const STOPPED = /^(?:The user doesn't want to |\[Request interrupted by user)/;
 /** Tools whose effect is shown by events of its own. */
 const SHOWN_ELSEWHERE = ["mcp__human__ask", "mcp__human__inbox"];
 
-function prefixOf(payload: { readonly subagent?: boolean }, { worker }: Place): string {
-  if (payload.subagent !== true) return "";
+function workerPrefix({ worker }: Place): string {
   return worker === "" ? WORKER : `${WORKER}${worker} `;
+}
+
+function prefixOf(payload: { readonly subagent?: boolean }, place: Place): string {
+  return payload.subagent === true ? workerPrefix(place) : "";
 }
 
 function painted(view: View, tone: Tone, lines: readonly string[]): string[] {
@@ -72,11 +76,9 @@ function call(view: View, event: EventOf<"tool_call">, place: Place): string[] {
 
 function dispatch(view: View, event: EventOf<"tool_call">, place: Place): string[] {
   const input = event.payload.input as Readonly<Record<string, unknown>> | null;
-  const role = typeof input?.subagent_type === "string" ? input.subagent_type : "?";
-  const who = place.dispatch === "" ? role : place.dispatch;
+  const who = place.dispatch === "" ? roleOf(input) : place.dispatch;
   const task = typeof input?.prompt === "string" ? input.prompt : event.text;
-  const lines = marked(`> ${oneLine(who, 40)}  `, oneLine(task, CALL_CHARS), view.width);
-  return painted(view, "strong", lines);
+  return toned(view, "strong", `> ${who}  `, oneLine(task, CALL_CHARS));
 }
 
 function long(view: View, mark: string, text: string): string[] {
@@ -86,10 +88,11 @@ function long(view: View, mark: string, text: string): string[] {
 }
 
 /** A worker came back: what it reports first. */
-function report(view: View, event: EventOf<"tool_result">, { worker }: Place): string[] {
-  const prefix = worker === "" ? WORKER : `${WORKER}${worker} `;
+function report(view: View, event: EventOf<"tool_result">, place: Place): string[] {
   const text = oneLine(event.text, CALL_CHARS);
-  return text === "" ? [] : painted(view, "faint", marked(`${prefix}+ `, text, view.width).slice(0, 3));
+  return text === ""
+    ? []
+    : painted(view, "faint", marked(`${workerPrefix(place)}+ `, text, view.width).slice(0, 3));
 }
 
 function toolResult(view: View, event: EventOf<"tool_result">, place: Place): string[] {
@@ -97,7 +100,7 @@ function toolResult(view: View, event: EventOf<"tool_result">, place: Place): st
   if (event.payload.is_error) {
     const isStopped = STOPPED.test(event.text);
     const text = isStopped ? view.t("tool.stopped") : oneLine(event.text.replace(HARNESS_FRAME, ""), 300);
-    return painted(view, "notice", marked(`${prefix}x `, text, view.width));
+    return toned(view, "notice", `${prefix}x `, text);
   }
   if (view.verbose && event.text.trim() !== "") {
     return painted(view, "faint", long(view, `${prefix}  `, event.text));
@@ -124,7 +127,7 @@ function onlyVerbose(view: View, mark: string, text: string): string[] {
 
 function warned(view: View, mark: string, text: string, tone: Tone): string[] {
   const clean = stripEscapes(text).trim();
-  return clean === "" ? [] : painted(view, tone, marked(mark, clean, view.width));
+  return clean === "" ? [] : toned(view, tone, mark, clean);
 }
 
 /** The lines of an event; none for what a person need not see, or of a kind not known. `place` tells workers apart. */

@@ -1,8 +1,9 @@
 // What flower saw of a goal's commands -> lines. Pure.
 
-import { oneLine } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked, withoutFolder } from "./layout.ts";
+import { word } from "./payload.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 type Notice = EventOf<"task">;
@@ -14,10 +15,6 @@ const WHY_CHARS = 300;
 const OUTCOMES = ["held", "ran", "failed", "flaky", "timed_out", "not_run", "unverifiable"] as const;
 /** Of those that nobody has to look into. */
 const MARKS: Readonly<Partial<Record<(typeof OUTCOMES)[number], string>>> = { held: "+ ", ran: "* " };
-
-function word(value: unknown, maxChars: number): string {
-  return typeof value === "string" ? oneLine(value, maxChars) : "";
-}
 
 /** The commands flower is going to run itself, once the goal is set. */
 export function renderCommands(event: Notice, view: View): string[] {
@@ -33,7 +30,7 @@ export function renderCommands(event: Notice, view: View): string[] {
 /** A command of the goal: that it runs, only in verbose mode; and what came of it. */
 export function renderEvidence(event: Notice, view: View): string[] {
   const { phase, number, total, command, outcome, why } = event.payload;
-  const { t, width, paint } = view;
+  const { t, width } = view;
   if (phase === "begin")
     return marked("* ", t("evidence.begin", { count: Number(event.payload.commands) }), width);
   const what = word(command, COMMAND_CHARS);
@@ -41,16 +38,17 @@ export function renderEvidence(event: Notice, view: View): string[] {
   if (phase === "start") {
     if (!view.verbose) return [];
     const line = t("evidence.line", { ...place, outcome: "" }).trimEnd();
-    return marked("* ", line, width).map((each) => paint("faint", each));
+    return toned(view, "faint", "* ", line);
   }
   const known = OUTCOMES.find((each) => each === outcome);
   if (known === undefined) return [];
   const because = word(why, WHY_CHARS);
   const words = `${t(`evidence.${known}`)}${because === "" ? "" : `: ${because}`}`;
-  const lines = marked(MARKS[known] ?? "! ", t("evidence.line", { ...place, outcome: words }), width);
-  if (known in MARKS) return lines.map((line) => paint("faint", line));
+  const line = t("evidence.line", { ...place, outcome: words });
+  const mark = MARKS[known];
+  if (mark !== undefined) return toned(view, "faint", mark, line);
   const output = word(event.payload.path, 1_000);
   const path = withoutFolder(output, view.folder);
-  const where = output === "" ? [] : marked("  ", t("evidence.output", { path }), width);
-  return [...lines, ...where].map((line) => paint("notice", line));
+  const where = output === "" ? [] : toned(view, "notice", "  ", t("evidence.output", { path }));
+  return [...toned(view, "notice", "! ", line), ...where];
 }

@@ -4,17 +4,18 @@ import { isRecord } from "../../core/json.ts";
 import { oneLine } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked } from "./layout.ts";
+import { list, number, word } from "./payload.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 /** Files and branches named in a line. */
 const NAMED = 5;
-
-function word(value: unknown, max = 200): string {
-  return typeof value === "string" ? oneLine(value, max) : "";
-}
+/** Characters of each, and of anything else that is named alone. */
+const NAME_CHARS = 80;
+const WORD_CHARS = 200;
 
 function names(value: unknown): string {
-  const all = Array.isArray(value) ? value.map((item) => word(item, 80)).filter((item) => item !== "") : [];
+  const all = list(value).flatMap((item) => oneLine(item, NAME_CHARS) || []);
   const more = all.length > NAMED ? `, … (${all.length})` : "";
   return all.length === 0 ? "?" : `${all.slice(0, NAMED).join(", ")}${more}`;
 }
@@ -44,39 +45,37 @@ export function readWaitingWork(payload: Readonly<Record<string, unknown>>): Wai
     name: branch.replaceAll("/", "-"),
     base,
     path,
-    commits: typeof commits === "number" ? commits : 0,
+    commits: number(commits),
     files: Array.isArray(files) ? files.length : 0,
   };
 }
 
 function warnings({ payload }: EventOf<"task">, { t }: View): string[] {
   const conflicts = records(payload.conflicts).map((conflict) => {
-    const [branch, files] = [word(conflict.branch), names(conflict.files)];
+    const [branch, files] = [word(conflict.branch, WORD_CHARS), names(conflict.files)];
     const hasOthers = Array.isArray(conflict.with) && conflict.with.length > 0;
     if (!hasOthers) return t("integration.conflict", { branch, files });
     return t("integration.conflict_with", { branch, files, others: names(conflict.with) });
   });
   const stuck = records(payload.stuck).map((each) =>
-    t("integration.stuck", { branch: word(each.branch), why: word(each.why) }),
+    t("integration.stuck", { branch: word(each.branch, WORD_CHARS), why: word(each.why, WORD_CHARS) }),
   );
   const leftOut = records(payload.leftOut).map((each) =>
-    t("integration.left_out", { branch: word(each.branch), files: names(each.files) }),
+    t("integration.left_out", { branch: word(each.branch, WORD_CHARS), files: names(each.files) }),
   );
-  const why = word(payload.blocked);
+  const why = word(payload.blocked, WORD_CHARS);
   return [...(why === "" ? [] : [t("integration.blocked", { why })]), ...conflicts, ...stuck, ...leftOut];
 }
 
 /** The lines of an `integration` notice. */
 export function renderIntegration(event: EventOf<"task">, view: View): string[] {
-  const { t, width, paint } = view;
+  const { t, width } = view;
   const work = readWaitingWork(event.payload);
-  const kept = word(event.payload.kept);
+  const kept = word(event.payload.kept, WORD_CHARS);
   return [
     ...(work === undefined ? [] : marked("# ", t("integration.state", { ...work }), width)),
     ...(work === undefined ? [] : marked("  ", oneLine(work.path, 300), width)),
     ...(kept === "" ? [] : marked("  ", t("integration.kept", { commit: kept }), width)),
-    ...warnings(event, view).flatMap((line) =>
-      marked("! ", line, width).map((part) => paint("notice", part)),
-    ),
+    ...warnings(event, view).flatMap((line) => toned(view, "notice", "! ", line)),
   ];
 }

@@ -4,20 +4,14 @@ import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked, tokens } from "./layout.ts";
 import type { Tone } from "./paint.ts";
+import { list, number } from "./payload.ts";
 import { renderCommands, renderEvidence } from "./render-evidence.ts";
 import { renderIntegration } from "./render-integration.ts";
 import { renderLimit } from "./render-waiting.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 type Notice = EventOf<"task">;
-
-function number(value: unknown): number {
-  return typeof value === "number" ? value : 0;
-}
-
-function list(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
 
 /** What is ruled, and that a person let the work pass whatever was ruled. */
 const VERDICTS = ["achieved", "accepted", "not_yet", "unreachable"] as const;
@@ -39,14 +33,14 @@ export function verdictWords(
 }
 
 function verdict(event: Notice, view: View): string[] {
-  const { t, paint, width } = view;
+  const { t, width } = view;
   const { round, rounds, state, failed } = event.payload;
   const { mark, tone, words: head } = verdictWords({ round, rounds, state }, view);
   const missing = list(failed).map((what) => t("verdict.missing", { what: oneLine(what, 300) }));
   const reason = stripEscapes(event.text).trim();
   return [
     "",
-    ...marked(mark, head, width).map((line) => paint(tone, line)),
+    ...toned(view, tone, mark, head),
     ...(reason === "" ? [] : marked("  ", reason, width)),
     ...missing.flatMap((line) => marked("  - ", line, width)),
   ];
@@ -56,19 +50,17 @@ function unverifiable(event: Notice, view: View): string[] {
   const { unverifiable: items, total, path } = event.payload;
   const count = typeof items === "number" ? items : list(items).length;
   const text = view.t("goal.unverifiable", { count, total: number(total), path: oneLine(String(path)) });
-  return marked("! ", text, view.width).map((line) => view.paint("notice", line));
+  return toned(view, "notice", "! ", text);
 }
 
 /** A warning whose words come with the event: what the library asks and says itself is in the screen's language. */
 function warning(view: View, text: string): string[] {
-  return text === "" ? [] : marked("! ", text, view.width).map((line) => view.paint("notice", line));
+  return text === "" ? [] : toned(view, "notice", "! ", text);
 }
 
 /** What was left out of a loaded history is as it should be: worth a line only to whoever wants them all. */
 function rewritten(view: View, text: string): string[] {
-  return text === "" || !view.verbose
-    ? []
-    : marked("- ", text, view.width).map((line) => view.paint("faint", line));
+  return text === "" || !view.verbose ? [] : toned(view, "faint", "- ", text);
 }
 
 function cutOff(event: Notice, view: View): string[] {
@@ -81,14 +73,14 @@ function window(event: Notice, view: View): string[] {
   if (!view.verbose) return [];
   const { window: size, at } = event.payload;
   const text = view.t("handoff.window", { window: tokens(number(size)), at: tokens(number(at)) });
-  return marked("# ", text, view.width).map((line) => view.paint("faint", line));
+  return toned(view, "faint", "# ", text);
 }
 
 /** What became of the last verdict: that nothing is left to do, or that it is ruled on anew. */
 function standing(event: Notice, view: View): string[] {
   const text = stripEscapes(event.text).trim();
   if (event.payload.standing !== "holds") return warning(view, text);
-  return marked("+ ", text, view.width).map((line) => view.paint("good", line));
+  return toned(view, "good", "+ ", text);
 }
 
 /** What somebody must look at; the whole list of worktrees is for those who ask for more. */
@@ -110,7 +102,7 @@ export function renderTask(event: Notice, view: View): string[] {
     case "evidence":
       return event.payload.phase === "changed" ? warning(view, text) : renderEvidence(event, view);
     case "accepted":
-      return marked("+ ", view.t("verdict.accepted"), view.width).map((line) => view.paint("good", line));
+      return toned(view, "good", "+ ", view.t("verdict.accepted"));
     case "skipped":
       return [view.paint("faint", `. ${view.t("step.skipped", { name: oneLine(event.text, 40) })}`)];
     case "limit":

@@ -2,22 +2,15 @@
 
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
-import { fold, localTime, marked, minorRule, tokens, withoutFolder } from "./layout.ts";
-import type { Tone } from "./paint.ts";
+import { fold, localTime, minorRule, tokens, withoutFolder } from "./layout.ts";
+import { number } from "./payload.ts";
+import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
 
 /** Before every line of a handoff. */
 const HANDOFF = "# ";
 /** Lines of one section of a handoff; the rest is in its file. */
 const SECTION_LINES = 3;
-
-function number(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
-
-function lines(view: View, tone: Tone, mark: string, text: string): string[] {
-  return marked(mark, text, view.width).map((line) => view.paint(tone, line));
-}
 
 /** The lines of a `retry` event. */
 export function renderRetry(event: EventOf<"retry">, view: View): string[] {
@@ -28,14 +21,14 @@ export function renderRetry(event: EventOf<"retry">, view: View): string[] {
     case "failed": {
       const seconds = Math.round(number(delay_s));
       const attempt = number(failure) + 1;
-      return lines(view, "notice", "~ ", t("retry.waiting", { cause: text, seconds, attempt }));
+      return toned(view, "notice", "~ ", t("retry.waiting", { cause: text, seconds, attempt }));
     }
     case "waiting":
-      return lines(view, "notice", "~ ", t("retry.offline", { host: oneLine(String(host ?? text), 100) }));
+      return toned(view, "notice", "~ ", t("retry.offline", { host: oneLine(String(host ?? text), 100) }));
     case "online":
-      return lines(view, "good", "~ ", t("retry.online", { seconds: Math.round(number(afterS)) }));
+      return toned(view, "good", "~ ", t("retry.online", { seconds: Math.round(number(afterS)) }));
     default:
-      return text === "" ? [] : lines(view, "notice", "~ ", text);
+      return text === "" ? [] : toned(view, "notice", "~ ", text);
   }
 }
 
@@ -44,11 +37,11 @@ export function renderLimit(event: EventOf<"task">, view: View): string[] {
   const { t } = view;
   const { phase, until, rate_limit_info } = event.payload;
   if (phase === "waiting") {
-    return lines(view, "notice", "~ ", t("retry.quota", { time: localTime(number(until)) }));
+    return toned(view, "notice", "~ ", t("retry.quota", { time: localTime(number(until)) }));
   }
-  if (phase === "over") return lines(view, "good", "~ ", t("retry.quota_over"));
+  if (phase === "over") return toned(view, "good", "~ ", t("retry.quota_over"));
   const info = rate_limit_info as { readonly status?: unknown } | null | undefined;
-  return info?.status === "rejected" ? lines(view, "notice", "! ", t("notice.limit")) : [];
+  return info?.status === "rejected" ? toned(view, "notice", "! ", t("notice.limit")) : [];
 }
 
 function section(view: View, key: "handoff.doing" | "handoff.next", what: unknown): string[] {
@@ -71,8 +64,8 @@ function takenOver(event: EventOf<"handoff">, view: View): string[] {
     view.paint("strong", `${HANDOFF}${minorRule(t("handoff.title"), view.width - HANDOFF.length)}`),
     ...section(view, "handoff.doing", parts.doing),
     ...section(view, "handoff.next", parts.next),
-    ...(degraded === true ? lines(view, "notice", "! ", t("handoff.degraded")) : []),
-    ...lines(view, "strong", "<- ", where),
+    ...(degraded === true ? toned(view, "notice", "! ", t("handoff.degraded")) : []),
+    ...toned(view, "strong", "<- ", where),
   ];
 }
 
@@ -83,10 +76,10 @@ export function renderHandoff(event: EventOf<"handoff">, view: View): string[] {
   switch (phase) {
     case "near": {
       const sizes = { context: tokens(number(context)), window: tokens(number(window)) };
-      return lines(view, "notice", "# ", t("handoff.near", sizes));
+      return toned(view, "notice", "# ", t("handoff.near", sizes));
     }
     case "writing":
-      return ["", ...lines(view, "strong", "# ", t("handoff.writing"))];
+      return ["", ...toned(view, "strong", "# ", t("handoff.writing"))];
     default:
       return takenOver(event, view);
   }

@@ -6,6 +6,7 @@ import { readAttempt, stepOfAttempt } from "../../workflow/attempt-name.ts";
 import { describeStanding } from "../../workflow/lapse/standing-words.ts";
 import { isDone } from "../../workflow/lapse/verdict-record.ts";
 import { elapsed, homePath, localTime, marked, money } from "../screen/layout.ts";
+import { toned } from "../screen/toned.ts";
 import type { View } from "../screen/view.ts";
 import type { FolderStatus } from "./folder-status.ts";
 import { nextStep } from "./next-step.ts";
@@ -54,7 +55,7 @@ function shortId(run: string): string {
 }
 
 function liveLines(view: StatusView, { live, beside }: FolderStatus): string[] {
-  const { t, width, now, paint } = view;
+  const { t, now } = view;
   const since = (at: number | undefined) =>
     at === undefined ? [] : [t("status.since", { time: elapsed(now - at) })];
   const holder =
@@ -68,28 +69,25 @@ function liveLines(view: StatusView, { live, beside }: FolderStatus): string[] {
           ].join(" · "),
         ];
   const others = beside.map(({ run, pid, host }) => t("status.beside", { run, pid, host }));
-  return [...holder, ...others].flatMap((line) =>
-    marked("= ", oneLine(line, 300), width).map((shown) => paint("good", shown)),
-  );
+  return [...holder, ...others].flatMap((line) => toned(view, "good", "= ", oneLine(line, 300)));
 }
 
 function questionLines(view: StatusView, { questions }: FolderStatus): string[] {
-  const { t, width, now, paint } = view;
+  const { t, width, now } = view;
   return questions.flatMap(({ id, question, options, askedAt }) => {
     const words = `${id}  ${stripEscapes(question).trim()}  (${t("status.waits", { time: elapsed(now - askedAt) })})`;
     return [
-      ...marked("? ", words, width).map((line) => paint("strong", line)),
+      ...toned(view, "strong", "? ", words),
       ...options.flatMap((option, i) => marked(`    ${i + 1}. `, oneLine(option, 300), width)),
       `    flower answer ${id} …`,
     ];
   });
 }
 
-function unreadLines({ t, width, paint }: StatusView, { unread }: FolderStatus): string[] {
+function unreadLines(view: StatusView, { unread }: FolderStatus): string[] {
   if (unread.length === 0) return [];
-  const head = marked("! ", t("status.unread", { count: unread.length }), width);
-  const shown = unread.slice(-SHOWN_WORDS).map(({ text }) => `    ${oneLine(text, width - 6)}`);
-  return [...head.map((line) => paint("notice", line)), ...shown];
+  const shown = unread.slice(-SHOWN_WORDS).map(({ text }) => `    ${oneLine(text, view.width - 6)}`);
+  return [...toned(view, "notice", "! ", view.t("status.unread", { count: unread.length })), ...shown];
 }
 
 /** The steps of a run without their rounds and judges; a judge with a name of its own stands under it. */
@@ -152,12 +150,13 @@ function diskLines({ t, width }: StatusView, { disk }: FolderStatus): string[] {
   return marked("- ", words, width);
 }
 
-function noticeLines({ t, width, paint }: StatusView, { damaged, limitUntil }: FolderStatus): string[] {
+function noticeLines(view: StatusView, { damaged, limitUntil }: FolderStatus): string[] {
+  const { t } = view;
   const words = [
     ...(damaged === undefined ? [] : [t("status.damaged", { reason: oneLine(damaged) })]),
     ...(limitUntil === undefined ? [] : [t("retry.quota", { time: localTime(limitUntil) })]),
   ];
-  return words.flatMap((line) => marked("! ", line, width).map((shown) => paint("notice", shown)));
+  return words.flatMap((line) => toned(view, "notice", "! ", line));
 }
 
 /** The lines. */

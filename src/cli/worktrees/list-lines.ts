@@ -4,6 +4,7 @@ import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import { checkedOut, type Survey, shownPath, type WorktreeEntry } from "../../runtime/worktrees/survey.ts";
 import { marked } from "../screen/layout.ts";
+import { toned } from "../screen/toned.ts";
 import type { View } from "../screen/view.ts";
 
 /** Files and branches named in a line. */
@@ -46,16 +47,16 @@ function words(t: Translator, entry: WorktreeEntry): readonly string[] {
 
 /** The lines of the list. */
 export function listLines(survey: Survey, view: View): string[] {
-  const { t, width, paint } = view;
+  const { t, width } = view;
   if (survey.entries.length === 0) return [`- ${t("worktrees.none")}`];
   const branch = checkedOut(survey);
   const blocks = survey.entries.map((entry) => {
     const mark = entry.kind === "integration" ? "# " : "| ";
     const place = entry.path === undefined ? entry.branch : shownPath(survey, entry.path);
     return [
-      ...marked(mark, entry.name, width).map((line) => paint("strong", line)),
+      ...toned(view, "strong", mark, entry.name),
       ...marked("    ", words(t, entry).join(" · "), width),
-      ...marked("    ", oneLine(place, 300), width).map((line) => paint("faint", line)),
+      ...toned(view, "faint", "    ", oneLine(place, 300)),
     ];
   });
   return [...marked("- ", t("worktrees.beside", { branch: oneLine(branch, 80) }), width), ...blocks.flat()];
