@@ -26,22 +26,23 @@ import {
   WRONG_LINE,
 } from "./program.ts";
 
-function expectResult(request: ApiRequest, tool: string, wanted: string): string {
-  const seen = lastToolResult(request, tool) ?? "";
-  if (seen.includes(wanted)) return seen;
-  throw new FlowerError(`${tool} gave something else than the worker's "${wanted}": ${seen.slice(0, 200)}`, {
+function mismatch(words: string): FlowerError {
+  return new FlowerError(words, {
     code: "demo_mismatch",
     hint: "the demo checks what it shows; please report this",
   });
 }
 
+function expectResult(request: ApiRequest, tool: string, wanted: string): string {
+  const seen = lastToolResult(request, tool) ?? "";
+  if (seen.includes(wanted)) return seen;
+  throw mismatch(`${tool} gave something else than the worker's "${wanted}": ${seen.slice(0, 200)}`);
+}
+
 /** What flower saw of the commands has to reach the coordinator. */
 function expectSeen(words: string, command: string): void {
   if (words.includes("What flower saw") && words.includes(command)) return;
-  throw new FlowerError(`the work was not told what "${command}" did: ${words.slice(0, 200)}`, {
-    code: "demo_mismatch",
-    hint: "the demo checks what it shows; please report this",
-  });
+  throw mismatch(`the work was not told what "${command}" did: ${words.slice(0, 200)}`);
 }
 
 /** The judge reads the file itself; what it overlooks the first time, the commands of the goal show. */

@@ -10,7 +10,7 @@ import {
 } from "../../events/event.ts";
 import { readRunLine } from "../../runtime/run-presence.ts";
 import type { EventPrinter } from "../screen/event-printer.ts";
-import { localTime, } from "../screen/layout.ts";
+import { localTime } from "../screen/layout.ts";
 import { toned } from "../screen/toned.ts";
 import type { View } from "../screen/view.ts";
 

@@ -64,9 +64,12 @@ export class AnswerDesk implements Desk {
   #look(): void {
     const current = this.#current();
     if (current === undefined) return;
-    const line = this.#parts.isTty ? undefined : this.#parts.lines.shift();
-    if (line !== undefined) this.#router.take(line, current);
-    if (line !== undefined || current.id === this.#shown || !this.#parts.isTty) return;
+    if (!this.#parts.isTty) {
+      const line = this.#parts.lines.shift();
+      if (line !== undefined) this.#router.take(line, current);
+      return;
+    }
+    if (current.id === this.#shown) return;
     this.#shown = current.id;
     this.#parts.showPrompt(current);
   }

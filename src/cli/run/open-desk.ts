@@ -51,9 +51,8 @@ export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
   return desk;
 }
 
-/** Questions aside are for a person who types; a pipe holds answers. */
 function asideOf({ context, oracle, output }: DeskInput): ((question: string) => void) | undefined {
-  if (oracle === undefined || !context.io.inIsTty) return undefined;
+  if (oracle === undefined) return undefined;
   const { t } = context;
   return (question) => {
     output.say("plain", "# ", t("oracle.asked", { question: oneLine(question, 500) }));

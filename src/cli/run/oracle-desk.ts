@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { type OracleOptions, oracle } from "../../agents/roles/oracle.ts";
+import { within } from "../../core/clock.ts";
 import { HarnessError } from "../../core/errors.ts";
 import { oneLine } from "../../core/text.ts";
 import type { Event } from "../../events/event.ts";
@@ -84,14 +85,7 @@ export class OracleDesk {
   /** Wait for open questions, then end whatever is left. `now`: do not wait. Never throws. */
   async close({ now = false }: { readonly now?: boolean } = {}): Promise<void> {
     this.#stopListening();
-    let timer: NodeJS.Timeout | undefined;
-    if (!now && this.#open.size > 0) {
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, (this.#parts.closingS ?? CLOSING_S) * 1_000);
-      });
-      await Promise.race([Promise.all(this.#open), patience]);
-    }
-    clearTimeout(timer);
+    if (!now) await within((this.#parts.closingS ?? CLOSING_S) * 1_000, Promise.all(this.#open), () => {});
     this.#abort.abort();
     await Promise.all(this.#open);
     await this.#aside?.close().catch(() => {});

@@ -1,5 +1,6 @@
 // Ctrl-C and signals during a run: the books first, then the children, then out. Ends no process itself.
 
+import { within } from "../../core/clock.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { EXIT_INTERRUPTED, exitCodeOfSignal } from "../exit-codes.ts";
 
@@ -82,19 +83,9 @@ export class SignalGuard {
   }
 
   async #waitFor(working: Promise<unknown>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LEAVE_MS);
-    });
+    const nothing = () => {};
     // What it throws now is the effect of leaving.
-    await Promise.race([
-      working.then(
-        () => {},
-        () => {},
-      ),
-      late,
-    ]);
-    clearTimeout(timer);
+    await within(LEAVE_MS, working.then(nothing, nothing), nothing);
   }
 }
 

@@ -24,7 +24,7 @@ export interface InputLayout {
 /** Stands where rows were scrolled out of sight. */
 const MORE = "…";
 
-/** A control character left in the line would move the real cursor. */
+/** A tab would move the real cursor as far as the terminal likes; other control characters never come into the line. */
 function shown(grapheme: string): string {
   return grapheme === "\t" ? "    " : grapheme;
 }

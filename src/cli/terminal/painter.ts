@@ -145,8 +145,7 @@ export class Painter {
       row = i;
     }
     const { cursor } = after;
-    const moved = row !== before.cursor.row || out !== "" || cursor.column !== before.cursor.column;
-    if (!moved && cursor.row === row) return "";
+    if (out === "" && cursor.row === row && cursor.column === before.cursor.column) return "";
     const home = `${up(row - cursor.row)}${down(cursor.row - row)}${toColumn(cursor.column)}`;
     return out === "" ? home : `${BEGIN}${NO_WRAP}${out}${WRAP}${home}${END}`;
   }
