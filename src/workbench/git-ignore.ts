@@ -5,9 +5,10 @@
 // nothing in a folder it was explicitly told to search.
 
 import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DiskError, errorText } from "../core/errors.ts";
 import { readText, writeAtomic } from "../core/json.ts";
+import { relativeKey } from "../core/paths.ts";
 
 const MARK = "# Written by flower: keeps its own files out of git status.";
 
@@ -98,7 +99,7 @@ function appendLines(path: string, lines: readonly string[]): void {
 
 /** A folder as the start of a pattern, with what is special in patterns taken literally. */
 function anchored(top: string, dir: string): string {
-  const path = relative(top, resolve(dir)).split(sep).join("/");
+  const path = relativeKey(top, resolve(dir));
   return path === "" ? "" : `/${path.replace(/[\\*?[\]]/g, "\\$&")}`;
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { takeLease } from "../../../src/runtime/lease.ts";
 import { chooseEntry } from "../../../src/runtime/worktrees/choose-entry.ts";
+import { workerBranch } from "../../../src/runtime/worktrees/names.ts";
 import { surveyWorktrees } from "../../../src/runtime/worktrees/survey.ts";
 import { LATER_RUN, RUN, yard } from "./yard.ts";
 
@@ -48,6 +49,23 @@ describe("all isolated work of a repository", () => {
     expect(two).toMatchObject({ within: [], lost: 1 });
     expect(other).toMatchObject({ isMerged: true, merge: { kind: "merged" }, ahead: 0, files: [] });
     expect(it.git(it.root, "status", "--porcelain", "--", "a.txt")).toBe("");
+  });
+
+  it("says of two runs that stand on one commit that the earlier is in the later, not that each is in the other", async () => {
+    const it = yard();
+    const first = it.integration();
+    first.takeUp();
+    it.write(await first.createTree("agent-1", SESSION), { "x.txt": "x" });
+    await first.bringAll(SESSION);
+    const later = it.integration(LATER_RUN);
+    later.takeUp();
+    await later.bringAll(SESSION);
+    const { entries } = await it.survey();
+    expect(entries.map(({ branch, within }) => [branch, within])).toEqual([
+      [first.branch, [later.branch]],
+      [later.branch, []],
+      [workerBranch(RUN, "agent-1"), [first.branch, later.branch]],
+    ]);
   });
 
   it("counts branches whose worktree is gone, and folders that are gone; a locked one says so", async () => {
