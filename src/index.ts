@@ -28,6 +28,7 @@ export {
   WorkflowError,
 } from "./core/errors.ts";
 export type { InProcessServer, InProcessTool, ToolParameter } from "./core/tool-server.ts";
+export type { FailureFacts, Words, WordValue, WordValues } from "./core/words.ts";
 export { Brief, type BriefFields } from "./documents/brief.ts";
 export { Goal, type GoalFields } from "./documents/goal.ts";
 export { Handoff, type HandoffFields } from "./documents/handoff.ts";

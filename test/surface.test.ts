@@ -18,7 +18,7 @@ TrimmingSessionStore classify diagnose endpoint reachable Resilience trimReport 
 const TYPES = `
 AgentSpecOptions McpServers AskChannel CompactPolicyOptions HookCallback HookInput HookMatcher HookOutput Hooks
 ClarifyOptions CoordinatorOptions JudgeOptions OracleOptions WorkerOptions Effort PermissionMode WorkerDefinition
-FlowerErrorInit InProcessServer InProcessTool ToolParameter BriefFields GoalFields HandoffFields VerdictFields
+FlowerErrorInit FailureFacts Words WordValue WordValues InProcessServer InProcessTool ToolParameter BriefFields GoalFields HandoffFields VerdictFields
 VerdictState Event EventKind EventListener EventOf EventPayloads Speaker BuildOptions WorkbenchHooksOptions
 RoleModels SqliteSessionStoreOptions Usage AskState Mail HumanChannelOptions RunOptions RuntimeOptions StepResult SubagentRecord
 SessionKey SessionStore SessionStoreEntry SessionSummaryEntry WorkbenchOptions ClarifyStepOptions Ctx CtxOf PrivateCtx

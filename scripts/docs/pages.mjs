@@ -95,7 +95,7 @@ export const PAGES = [
     title: "Errors",
     about: "What flower throws. What an agent or the network did is never thrown: it is in the result.",
     names:
-      "FlowerError FlowerErrorInit OptionError CredentialsError WorkflowError DiskError StoreError LeaseError HarnessError IsolationError",
+      "FlowerError FlowerErrorInit FailureFacts Words WordValue WordValues OptionError CredentialsError WorkflowError DiskError StoreError LeaseError HarnessError IsolationError",
   },
 ].map((page) => ({ ...page, names: page.names.split(" ") }));
 

@@ -1,7 +1,9 @@
 // Which way leads to the upstream: straight, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Pure.
 
 import { BlockList, isIP } from "node:net";
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { OptionError } from "../core/errors.ts";
+import type { Words } from "../core/words.ts";
 
 /** The variables that name a proxy; an environment fits. Lower case wins, an empty value counts as unset. */
 export interface ProxyEnv {
@@ -68,9 +70,10 @@ export function isExempt(url: URL, noProxy: string): boolean {
   return entries.some((entry) => exempts(entry, bareHost(url.hostname), port));
 }
 
-function badProxy(what: string): OptionError {
-  return new OptionError(`the proxy in HTTPS_PROXY or HTTP_PROXY ${what}`, {
+function badProxy(what: Words): OptionError {
+  return new OptionError(`the proxy in HTTPS_PROXY or HTTP_PROXY ${inEnglish(what)}`, {
     code: "bad_proxy",
+    values: { what },
     hint: "give it as http://host:port, or name the API's host in NO_PROXY",
   });
 }
@@ -78,13 +81,13 @@ function badProxy(what: string): OptionError {
 function parseProxy(text: string): ProxyServer {
   try {
     const url = new URL(text.includes("://") ? text : `http://${text}`);
-    if (url.protocol !== "http:" && url.protocol !== "https:") throw badProxy("is neither http nor https");
+    if (url.protocol !== "http:" && url.protocol !== "https:") throw badProxy(wordsOf("said.proxy.scheme"));
     const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
     const authorization = user === ":" ? undefined : `Basic ${Buffer.from(user).toString("base64")}`;
     return { url: new URL(url.origin), authorization };
   } catch (error) {
     // Neither the text nor the parser's own message is repeated: both may hold a password.
-    throw error instanceof OptionError ? error : badProxy("is not a URL");
+    throw error instanceof OptionError ? error : badProxy(wordsOf("said.proxy.url"));
   }
 }
 

@@ -92,7 +92,14 @@ function listen(server: Server): Promise<number> {
     server.once("error", (error) => {
       const hint = "check that this machine lets programs listen on 127.0.0.1";
       const text = `the broker cannot listen on 127.0.0.1: ${errorText(error)}`;
-      reject(new FlowerError(text, { code: "broker_listen", hint, cause: error }));
+      reject(
+        new FlowerError(text, {
+          code: "broker_listen",
+          hint,
+          values: { reason: errorText(error) },
+          cause: error,
+        }),
+      );
     });
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });

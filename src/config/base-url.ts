@@ -1,20 +1,13 @@
 // The address of the Messages API: what may be one, and how paths join it.
 
 import { CredentialsError } from "../core/errors.ts";
+import { inEnglish, wordsOf } from "./locale/words.ts";
 
 /** Where requests go when nothing says otherwise. */
 export const OFFICIAL_BASE_URL = "https://api.anthropic.com";
 
 /** Why a text cannot be the base address. */
 export type BaseUrlFault = "characters" | "not_an_address" | "scheme" | "user" | "query";
-
-const FAULTS: Readonly<Record<BaseUrlFault, string>> = {
-  characters: "it holds a space or another character that no address has",
-  not_an_address: "it is not an address",
-  scheme: "it is neither http nor https",
-  user: "it holds a user name or password",
-  query: "it holds a query or fragment",
-};
 
 /** What is wrong with a base address; undefined for a good one. */
 export function baseUrlFault(baseUrl: string): BaseUrlFault | undefined {
@@ -35,8 +28,10 @@ export function baseUrlFault(baseUrl: string): BaseUrlFault | undefined {
 export function checkBaseUrl(baseUrl: string, source: string): void {
   const fault = baseUrlFault(baseUrl);
   if (fault === undefined) return;
-  throw new CredentialsError(`ANTHROPIC_BASE_URL from ${source} cannot be used: ${FAULTS[fault]}`, {
+  const words = wordsOf(`said.address.${fault}`);
+  throw new CredentialsError(`ANTHROPIC_BASE_URL from ${source} cannot be used: ${inEnglish(words)}`, {
     code: "bad_base_url",
+    values: { source, fault: words },
     hint: `write it like ${OFFICIAL_BASE_URL}, with or without /v1`,
   });
 }

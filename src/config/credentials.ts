@@ -90,6 +90,7 @@ function nothingFound(sources: readonly Source[]): CredentialsError {
   });
   return new CredentialsError(`no credentials found; looked in: ${tried.join(", ")}`, {
     code: "no_credentials",
+    values: { looked: tried.join(", ") },
     hint: "run `flower setup` to store a key or token, or `flower demo` to see everything work without one",
   });
 }
@@ -98,7 +99,11 @@ function checkSecret({ name, source }: Origin, value: string): void {
   if (!/[^\x20-\x7e]/.test(value)) return;
   throw new CredentialsError(
     `${name} from ${source} holds a line break or another character that no key or token has`,
-    { code: "bad_credential_value", hint: "copy it again, in one line and without typographic characters" },
+    {
+      code: "bad_credential_value",
+      values: { name, source },
+      hint: "copy it again, in one line and without typographic characters",
+    },
   );
 }
 
@@ -112,6 +117,7 @@ function checkTrust(credential: Candidate, baseUrl: string, from: Source): void 
       `from ${credential.source}, and that file may not decide where it is sent`,
     {
       code: "untrusted_base_url",
+      values: { host, from: from.name, name: credential.name, source: credential.source },
       hint:
         `if you trust ${host}, run: export ${BASE_URL_VARIABLE}=… in your shell; ` +
         `if not, remove the line from ${from.name} or export ${BASE_URL_VARIABLE}=${OFFICIAL_BASE_URL}`,
@@ -150,6 +156,7 @@ function resolveModels(sources: readonly Source[]): Pick<Chosen, "models" | "mod
     if (/\p{Cc}/u.test(found.value)) {
       throw new CredentialsError(`${name} from ${found.from.name} holds a control character`, {
         code: "bad_model_value",
+        values: { name, source: found.from.name },
         hint: "write it in one line",
       });
     }

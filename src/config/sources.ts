@@ -139,6 +139,7 @@ function namedFile(places: SourcePlaces): readonly Source[] {
   const why = source.status === "absent" ? "it does not exist" : source.notes.join(", ");
   throw new CredentialsError(`the file named by FLOWER_ENV cannot be read: ${path}: ${why}`, {
     code: "flower_env_unreadable",
+    values: { path, why },
     hint: "correct FLOWER_ENV or unset it",
   });
 }

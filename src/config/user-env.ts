@@ -17,12 +17,14 @@ function checkChanges(changes: EnvChanges): void {
     if (!KEY.test(key)) {
       throw new OptionError(`"${key}" cannot be the name of a variable`, {
         code: "bad_env_name",
+        values: { key },
         hint: "use letters, digits and underscores",
       });
     }
     if (value !== undefined && /[\0\p{Cs}]/u.test(value)) {
       throw new OptionError(`the value of ${key} holds a character that no file of text can keep`, {
         code: "bad_env_value",
+        values: { key },
         hint: "paste the value again, without hidden characters",
       });
     }
@@ -77,6 +79,7 @@ function refuseSymlink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   throw new DiskError(`${path} is a symbolic link; flower does not write secrets through one`, {
     code: "env_is_symlink",
+    values: { path },
     hint: "edit the file it leads to yourself, or remove the link",
   });
 }
@@ -88,6 +91,7 @@ function ownFolder(path: string): void {
   } catch (error) {
     throw new DiskError(`cannot prepare ${path}: ${errorText(error)}`, {
       code: "write_failed",
+      values: { path, reason: errorText(error) },
       hint: "check that the folder is yours and writable",
       cause: error,
     });
@@ -107,6 +111,7 @@ export function writeUserEnv(path: string, changes: EnvChanges): void {
   if (read.kind === "skipped") {
     throw new DiskError(`${path} cannot be extended: ${read.reason}`, {
       code: "env_unreadable",
+      values: { path },
       hint: "move it away and try again",
     });
   }

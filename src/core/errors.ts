@@ -1,12 +1,16 @@
 // The errors flower throws: one base with a stable code and a next step, subclasses made from data.
 // Expected ends of a run (a failed step, a refused verdict) are values, never one of these.
 
+import type { WordValues } from "./words.ts";
+
 /** What every flower error carries besides its message. */
 export interface FlowerErrorInit {
   /** Stable snake_case name of the fault; part of the public contract, unlike the message. */
   readonly code: string;
   /** What the person can do next, one sentence. */
   readonly hint: string;
+  /** What message and hint are about, by name: from these the command says them in other languages. @defaultValue none */
+  readonly values?: WordValues;
   /** What was underneath, when something was. */
   readonly cause?: unknown;
 }
@@ -17,6 +21,8 @@ export class FlowerError extends Error {
   readonly code: string;
   /** What the person can do next, one sentence. */
   readonly hint: string;
+  /** What message and hint are about, by name: paths, numbers, the words of others. */
+  readonly values: WordValues;
 
   /** @param message - what happened, one sentence */
   constructor(message: string, init: FlowerErrorInit) {
@@ -24,6 +30,7 @@ export class FlowerError extends Error {
     this.name = new.target.name;
     this.code = init.code;
     this.hint = init.hint;
+    this.values = init.values ?? {};
   }
 }
 
@@ -66,6 +73,7 @@ export function errorText(error: unknown): string {
 export function cannotWrite(path: string, error: unknown): DiskError {
   return new DiskError(`cannot write ${path}: ${errorText(error)}`, {
     code: "write_failed",
+    values: { path, reason: errorText(error) },
     hint: "check that the folder exists, is writable and has free space",
     cause: error,
   });

@@ -59,6 +59,7 @@ function tryTake(lock: string): boolean {
     if (code === "EEXIST" && syscall === "link") return false;
     throw new DiskError(`cannot lock ${lock}: ${errorText(error)}`, {
       code: "write_failed",
+      values: { path: lock, reason: errorText(error) },
       hint: "check that the folder exists, is writable and has free space",
       cause: error,
     });
@@ -102,6 +103,7 @@ export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_M
     if (Date.now() > until) {
       throw new DiskError(`${lock} is held by another process`, {
         code: "lock_timeout",
+        values: { path: lock },
         hint: `another flower holds it; if none runs here, delete ${lock}`,
       });
     }

@@ -175,6 +175,7 @@ function appendOrWrite(path: string, addition: string, amended: Brief): void {
     if (error instanceof DiskError) throw error;
     throw new DiskError(`cannot append to ${path}: ${errorText(error)}`, {
       code: "write_failed",
+      values: { path, reason: errorText(error) },
       hint: "check that the file is writable and the disk has free space",
       cause: error,
     });

@@ -1,6 +1,7 @@
 // Event: what a run tells its listeners. Plain data; everything but `raw` is JSON-safe.
 
 import { oneLine } from "../core/text.ts";
+import type { Words } from "../core/words.ts";
 
 /** The fifteen kinds. A consumer ignores kinds it does not know. */
 export const EVENT_KINDS = [
@@ -51,8 +52,8 @@ export interface EventPayloads {
   readonly tool_call: Speaker & { readonly id: string; readonly input: unknown };
   /** What a tool answered. */
   readonly tool_result: Speaker & { readonly tool_use_id: string; readonly is_error: boolean };
-  /** A notice of flower's own; `notice` says about what. */
-  readonly task: { readonly notice?: string; readonly [key: string]: unknown };
+  /** A notice of flower's own; `notice` says about what, and `words` is its text as data, for other languages. */
+  readonly task: { readonly notice?: string; readonly words?: Words; readonly [key: string]: unknown };
   /** A message of the harness about itself. */
   readonly system: { readonly subtype?: string; readonly [key: string]: unknown };
   /** The harness compacted the conversation or began it anew. */
@@ -141,15 +142,6 @@ export function createEvent<K extends EventKind>(
   Object.defineProperty(event, "raw", { value: fields.raw, enumerable: false });
   Object.defineProperty(event, "toString", { value: readable, enumerable: false });
   return event as unknown as Event;
-}
-
-/** A `task` event of flower's own: what it is about stands in `payload.notice`. */
-export function createNotice(
-  notice: string,
-  text: string,
-  more: Readonly<Record<string, unknown>> = {},
-): Event {
-  return createEvent("task", { text, payload: { notice, ...more } });
 }
 
 /** The same event, saying which step of the books it belongs to; one that says so already is kept. */

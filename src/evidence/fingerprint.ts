@@ -5,9 +5,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { inEnglish, reasonOf, wordsOf } from "../config/locale/words.ts";
 import { errorText, FlowerError } from "../core/errors.ts";
 import { sha256 } from "../core/ids.ts";
 import { isInside } from "../core/paths.ts";
+import type { Words, WordValue } from "../core/words.ts";
 import type { Git } from "../runtime/git.ts";
 
 /** Files looked at without git. */
@@ -22,7 +24,7 @@ const MAX_DEPTH = 3;
 /** A folder's fingerprint, or why there is none. */
 export type Fingerprint =
   | { readonly kind: "seen"; readonly hash: string }
-  | { readonly kind: "blind"; readonly why: string };
+  | { readonly kind: "blind"; readonly why: string; readonly words?: WordValue };
 
 /** What is looked at. */
 export interface FingerprintInput {
@@ -42,10 +44,11 @@ interface Look extends FingerprintInput {
 }
 
 /** Ends the looking; only its reason is told. */
-function blind(why: string): FlowerError {
-  return new FlowerError(why, {
+function blind(why: Words): FlowerError {
+  return new FlowerError(inEnglish(why), {
     code: "fingerprint_blind",
     hint: "rounds are then only bounded by their number",
+    values: { why },
   });
 }
 
@@ -66,14 +69,14 @@ function linkOf(target: string): string {
 }
 
 async function contentOf(look: Look, path: string): Promise<string> {
-  if (look.signal?.aborted) throw blind("stopped on request");
+  if (look.signal?.aborted) throw blind(wordsOf("error.stopped_on_request"));
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return "gone";
   if (found.isSymbolicLink()) return linkOf(await readlink(path).catch(() => ""));
   // A pipe or a socket would be waited for; its content is no work.
   if (!found.isFile()) return "other";
   look.left.bytes -= found.size;
-  if (look.left.bytes < 0) throw blind("more than 1 GB of changed or untracked files");
+  if (look.left.bytes < 0) throw blind(wordsOf("blind.bytes"));
   return found.size === 0 ? linkOf("") : blobOf(path, found.size).catch(() => "unreadable");
 }
 
@@ -140,14 +143,13 @@ async function walkedFiles(look: Look): Promise<Map<string, string>> {
   const paths: string[] = [];
   const folders = [look.folder];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    if (look.signal?.aborted) throw blind("stopped on request");
+    if (look.signal?.aborted) throw blind(wordsOf("error.stopped_on_request"));
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);
       if (entry.name === ".git" || isExcluded(look, path)) continue;
       if (entry.isDirectory()) folders.push(path);
       else paths.push(path);
-      if (paths.length > look.maxFiles)
-        throw blind(`more than ${look.maxFiles} files, and no git to list them`);
+      if (paths.length > look.maxFiles) throw blind(wordsOf("blind.files", { count: look.maxFiles }));
     }
   }
   return hashAll(look, paths);
@@ -191,6 +193,6 @@ export async function takeFingerprint(input: FingerprintInput): Promise<Fingerpr
       .map(([path, hash]) => `${relative(input.folder, path)}\0${hash}`);
     return { kind: "seen", hash: sha256(lines.sort().join("\n")) };
   } catch (error) {
-    return { kind: "blind", why: errorText(error) };
+    return { kind: "blind", why: errorText(error), words: reasonOf(error) };
   }
 }

@@ -1,7 +1,9 @@
 // The fence bubblewrap puts round a command: no network, a system that can only be read, nothing running on behind it.
 
 import { spawnSync } from "node:child_process";
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { IsolationError } from "../core/errors.ts";
+import type { Words } from "../core/words.ts";
 import { findProgram } from "./find-program.ts";
 import type { Launcher } from "./run-command.ts";
 
@@ -35,13 +37,17 @@ export function sandboxed(shell: Launcher, folder: string, env: Readonly<Record<
     return { program, args: [...args, shell.program, ...shell.args] };
   }
   const said = probe?.stderr.trim().split("\n").at(-1) ?? "";
-  throw new IsolationError(
-    program === undefined
-      ? "the commands of the goal cannot run in a sandbox: bubblewrap (bwrap) is not installed"
-      : `the commands of the goal cannot run in a sandbox: bwrap failed${said === "" ? "" : `: ${said}`}`,
-    {
-      code: "sandbox_unavailable",
-      hint: "install bubblewrap and allow unprivileged user namespaces, or leave the sandbox out",
-    },
-  );
+  throw unavailable(program === undefined ? wordsOf("said.sandbox.missing") : failedWords(said));
+}
+
+function failedWords(said: string): Words {
+  return said === "" ? wordsOf("said.sandbox.failed") : wordsOf("said.sandbox.failed_but", { said });
+}
+
+function unavailable(why: Words): IsolationError {
+  return new IsolationError(`the commands of the goal cannot run in a sandbox: ${inEnglish(why)}`, {
+    code: "sandbox_unavailable",
+    values: { why },
+    hint: "install bubblewrap and allow unprivileged user namespaces, or leave the sandbox out",
+  });
 }

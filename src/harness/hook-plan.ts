@@ -114,7 +114,11 @@ async function inTime<T>(answer: Promise<T>, timeoutS: number | undefined): Prom
   if (timeoutS === undefined) return answer;
   return within(timerMs(timeoutS), answer, () => {
     const words = `a hook did not answer within ${timeoutS} s`;
-    throw new OptionError(words, { code: "hook_timeout", hint: "raise its timeout" });
+    throw new OptionError(words, {
+      code: "hook_timeout",
+      hint: "raise its timeout",
+      values: { seconds: timeoutS },
+    });
   });
 }
 

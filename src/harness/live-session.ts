@@ -85,6 +85,7 @@ function startFault(error: unknown, cwd: string): HarnessError | undefined {
   if (!existsSync(cwd)) {
     return new HarnessError(`the workspace ${cwd} does not exist`, {
       code: "workspace_missing",
+      values: { path: cwd },
       hint: "create the folder, or name another one with -w",
       cause: error,
     });
@@ -93,6 +94,7 @@ function startFault(error: unknown, cwd: string): HarnessError | undefined {
   if (!/ENOENT|EACCES|ENOEXEC|not found|native binary|executable/i.test(`${code} ${text}`)) return undefined;
   return new HarnessError(`the Claude Code binary cannot start: ${text}`, {
     code: "binary_cannot_start",
+    values: { reason: text },
     hint: "install again without --omit=optional (the binary is an optional package of @anthropic-ai/claude-agent-sdk)",
     cause: error,
   });

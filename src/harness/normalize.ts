@@ -1,5 +1,6 @@
 // Messages of the harness become events: any message, known or not, gives at least one event and never a throw.
 
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { isRecord } from "../core/json.ts";
 import { cut } from "../core/text.ts";
 import { createEvent, type Event, type Speaker } from "../events/event.ts";
@@ -115,17 +116,32 @@ function fromTask(message: HarnessMessage, subtype: string): Event {
 function fromSystem(message: HarnessMessage): Event {
   const subtype = asText(message.subtype);
   if (subtype === "compact_boundary" || subtype === "conversation_reset") {
-    return createEvent("reset", { text: subtype, payload: plain(message), raw: message });
+    const words = wordsOf(`reset.${subtype}`);
+    return createEvent("reset", { text: subtype, payload: { ...plain(message), words }, raw: message });
   }
   if (subtype.startsWith("task_")) return fromTask(message, subtype);
   if (subtype === "mirror_error") {
     const text = asText(message.error);
-    return createEvent("task", { text, payload: { ...plain(message), notice: "store" }, raw: message });
+    const words = wordsOf("notice.mirror_failed", { reason: text });
+    return createEvent("task", {
+      text,
+      payload: { ...plain(message), notice: "store", words },
+      raw: message,
+    });
   }
   if (subtype === "api_retry") {
-    const status = message.error_status === null ? "connection" : String(message.error_status);
-    const text = `the harness retries: ${status}, ${asNumber(message.attempt)}/${asNumber(message.max_retries)}`;
-    return createEvent("system", { text, payload: plain(message), raw: message });
+    const { error_status: code } = message;
+    const status = code === null ? wordsOf("retry.no_connection") : String(code);
+    const words = wordsOf("retry.harness", {
+      status,
+      attempt: asNumber(message.attempt),
+      max: asNumber(message.max_retries),
+    });
+    return createEvent("system", {
+      text: inEnglish(words),
+      payload: { ...plain(message), words },
+      raw: message,
+    });
   }
   return createEvent("system", { text: subtype, payload: { ...plain(message), subtype }, raw: message });
 }

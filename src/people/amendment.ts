@@ -61,6 +61,7 @@ export function appendAmendment(path: string, text: string, label: string): Amen
     } catch (error) {
       throw new DiskError(`cannot add to ${path}: ${errorText(error)}`, {
         code: "write_failed",
+        values: { path, reason: errorText(error) },
         hint: "check that the file is writable and the disk has free space",
         cause: error,
       });

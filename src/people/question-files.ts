@@ -71,6 +71,7 @@ export class QuestionFiles {
     if (liveTags(this.#dir).includes(this.#channel.tag)) {
       throw new DiskError(`${this.#home} belongs to another run`, {
         code: "asks_taken",
+        values: { path: this.#home },
         hint: "start again: a new run takes another name",
       });
     }
@@ -124,6 +125,7 @@ export class QuestionFiles {
     } catch (error) {
       throw new DiskError(`cannot make ${this.#home}: ${errorText(error)}`, {
         code: "write_failed",
+        values: { path: this.#home, reason: errorText(error) },
         hint: "check that the run folder is writable and the disk has free space",
         cause: error,
       });

@@ -1,8 +1,10 @@
 // The books of one Runtime: results, the steps in flight, what is charged, and the manifest they are written to.
 
 import { join } from "node:path";
+import { failureOf, reasonOf, wordsOf } from "../config/locale/words.ts";
 import { errorText } from "../core/errors.ts";
 import type { Json } from "../core/json.ts";
+import type { Words } from "../core/words.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import { chargeFor } from "./charge.ts";
 import { bookedUsd, recordTotal } from "./costs.ts";
@@ -11,7 +13,7 @@ import type { StartPoint } from "./run-step.ts";
 import { endDraft, type StepDraft, type StepResult, toManifestRow } from "./step-result.ts";
 
 /** Error of a step whose process was told to end while it ran. */
-const KILLED = "killed-by-signal";
+const KILLED = failureOf("killed");
 /** Error of a step that is still running: what a row says when the process was killed without warning. */
 const UNFINISHED = "unfinished";
 
@@ -24,12 +26,12 @@ export class Books {
   readonly #inFlight = new Set<StepDraft>();
   /** What others know of a result beyond what it says itself. */
   readonly #notes = new Map<StepResult, Readonly<Record<string, Json>>>();
-  readonly #onFault: (text: string) => void;
+  readonly #onFault: (words: Words) => void;
   #lastFault = "";
   /** True once a signal told this process to end: what is stopped from then on was killed by it. */
   #rescued = false;
 
-  constructor(runDir: string, run: string, onFault: (text: string) => void) {
+  constructor(runDir: string, run: string, onFault: (words: Words) => void) {
     this.manifestPath = manifestPath(runDir);
     this.#costsPath = join(runDir, "costs.json");
     this.#run = run;
@@ -62,7 +64,7 @@ export class Books {
   /** A step is over. */
   close(draft: StepDraft): StepResult {
     this.#inFlight.delete(draft);
-    if (this.#rescued && !draft.ok) draft.error = KILLED;
+    if (this.#rescued && !draft.ok) Object.assign(draft, { error: KILLED.error, failure: KILLED.failure });
     const result = endDraft(draft);
     this.results.push(result);
     this.write();
@@ -90,14 +92,14 @@ export class Books {
     ];
     this.#guard(() => {
       const aside = writeManifest(this.manifestPath, this.#run, rows);
-      if (aside !== undefined) this.#onFault(`the manifest was damaged; it was kept as ${aside}`);
+      if (aside !== undefined) this.#onFault(wordsOf("notice.manifest_damaged", { aside }));
     });
   }
 
   /** Write the books from a signal handler: the step in flight is marked as killed. */
   rescue(): void {
     this.#rescued = true;
-    this.write(KILLED);
+    this.write(KILLED.error);
   }
 
   /** Cost of this process's results and of what is in flight, 4 decimals. */
@@ -119,7 +121,7 @@ export class Books {
       work();
     } catch (error) {
       const text = errorText(error);
-      if (text !== this.#lastFault) this.#onFault(text);
+      if (text !== this.#lastFault) this.#onFault(wordsOf("notice.books", { reason: reasonOf(error) }));
       this.#lastFault = text;
     }
   }

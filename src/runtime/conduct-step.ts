@@ -1,7 +1,8 @@
 // Brings one step's parts together: its session, its waits, its handoffs, its books; then lets the loop run.
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
-import { createEvent, createNotice, type Event } from "../events/event.ts";
+import { wordsOf } from "../config/locale/words.ts";
+import { createEvent, type Event } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -12,6 +13,7 @@ import { handOver } from "./hand-over.ts";
 import { HandoffKeeper } from "./handoff-keeper.ts";
 import type { Interrupter } from "./interrupter.ts";
 import type { LimitMemory } from "./limit-memory.ts";
+import { createNotice } from "./notice.ts";
 import { endpoint } from "./reachability.ts";
 import type { Resilience } from "./resilience.ts";
 import type { RunBrake } from "./run-brake.ts";
@@ -68,7 +70,7 @@ function createNearWatch(stage: StepStage): () => void {
 function noteCutOff(stage: StepStage, workers: readonly RunningWorker[]): void {
   const names = workers.map((worker) => `${worker.type}: ${worker.description}`).join("; ");
   const agents = workers.map((worker) => worker.taskId);
-  stage.emit(createNotice("cut_off", `cut off in the middle of their task: ${names}`, { agents }));
+  stage.emit(createNotice("cut_off", wordsOf("notice.cut_off", { workers: names }), { agents }));
 }
 
 /** Words and options for a session that goes on, its cut-off workers named and in reach. */
@@ -84,8 +86,8 @@ async function resume(stage: StepStage, sessionId: string, words: string) {
 export async function conductStep(stage: StepStage): Promise<void> {
   const { draft, session, door, signal, resilience, emit } = stage;
   const near = createNearWatch(stage);
-  const keeper = new HandoffKeeper(stage.workbench?.notes, draft.step, (text) =>
-    emit(createNotice("store", text)),
+  const keeper = new HandoffKeeper(stage.workbench?.notes, draft.step, (words) =>
+    emit(createNotice("store", words)),
   );
   const upstream = door.upstream;
   const waits = createWaits({

@@ -6,8 +6,9 @@ import type { Exchange } from "../broker/exchange.ts";
 import { type Broker, startBroker } from "../broker/start-broker.ts";
 import { childEnvironment, credentialVariables, withoutCredentials } from "../config/child-environment.ts";
 import type { Credentials, DirectCredentials } from "../config/credentials.ts";
+import { reasonOf, wordsOf } from "../config/locale/words.ts";
 import { CLOUD_FLAGS, type Environment, givenValue } from "../config/variables.ts";
-import { errorText } from "../core/errors.ts";
+import type { Words } from "../core/words.ts";
 
 /** What a Runtime needs to start processes of the harness. */
 export interface Door {
@@ -18,7 +19,7 @@ export interface Door {
   /** Values that must never be seen in a tool's output. */
   readonly secrets: readonly string[];
   /** What a person should know: a credential that goes to the harness as it is. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
   /** What the upstream failed with last, in one line. */
   readonly upstreamFault: () => string | undefined;
   /** Seconds the upstream asked to wait in its last answer, 0 when it did not. */
@@ -42,7 +43,7 @@ export interface DoorInput {
 /** What a child starts from, and what there was to say about it. */
 interface Base {
   readonly env: Record<string, string>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 /** The harness refuses a temporary folder that others could look into. */
@@ -51,7 +52,7 @@ function temporaryFolder(path: string): Base {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return { env: { CLAUDE_CODE_TMPDIR: path }, warnings: [] };
   } catch (error) {
-    const warning = `the harness keeps its temporary files in the system's folder: ${errorText(error)}`;
+    const warning = wordsOf("notice.system_temporary", { reason: reasonOf(error) });
     return { env: {}, warnings: [warning] };
   }
 }
@@ -82,7 +83,7 @@ export function credentialSecrets(credentials: Credentials): readonly string[] {
     .map(([, value]) => value);
 }
 
-function closedDoor(input: DoorInput, variables: Record<string, string>, warning: string): Door {
+function closedDoor(input: DoorInput, variables: Record<string, string>, warning: Words): Door {
   const { credentials } = input;
   const base = baseOf(input);
   return {
@@ -120,17 +121,13 @@ function brokerDoor(input: DoorInput, credentials: DirectCredentials, parts: Bro
 export async function openDoor(input: DoorInput): Promise<Door> {
   const { credentials } = input;
   if (credentials.kind === "cloud") {
-    const warning = `the credentials of ${credentials.provider} go to the harness as they are: its tools can read them`;
+    const warning = wordsOf("notice.cloud_credentials", { provider: credentials.provider });
     const variables = { ...credentials.variables, [CLOUD_FLAGS[credentials.provider]]: "1" };
     return closedDoor(input, variables, warning);
   }
   if (givenValue(input.processEnv, "FLOWER_DIRECT") === "1") {
     const variables = credentialVariables(credentials.kind, credentials.value, credentials.baseUrl);
-    return closedDoor(
-      input,
-      variables,
-      "FLOWER_DIRECT=1: the harness holds the credential, and its tools can read it",
-    );
+    return closedDoor(input, variables, wordsOf("notice.direct"));
   }
   let last: Exchange | undefined;
   const broker = await startBroker({

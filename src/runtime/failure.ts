@@ -1,18 +1,14 @@
 // Why an attempt failed, in words a person can act on. Pure: structured fields first, text last.
 
+import { type FailureWords, failureOf } from "../config/locale/words.ts";
 import { errorText, FlowerError } from "../core/errors.ts";
 import { oneLine } from "../core/text.ts";
 import type { TurnResult } from "../harness/turn-result.ts";
 
-/** A failure as a person reads it. */
-export interface FailureWords {
-  readonly error: string;
-  /** What to do next; empty when there is nothing better than trying again. */
-  readonly hint: string;
-}
+export type { FailureWords } from "../config/locale/words.ts";
 
 /** What is known of a failed attempt. */
-export interface FailureFacts {
+export interface FailedAttempt {
   readonly result: TurnResult | undefined;
   readonly fault: unknown;
   readonly stderr: string;
@@ -20,60 +16,43 @@ export interface FailureFacts {
   readonly upstream: string | undefined;
 }
 
-const AGAIN = "run flower again here: it goes on where it left off";
-
 function fromStatus(status: number, said: string): FailureWords | undefined {
-  if (status === 401 || status === 403) {
-    return {
-      error: `the credential was rejected (HTTP ${status}): ${said}`,
-      hint: "run `flower setup` to enter it again, or check the variable or .env file it comes from",
-    };
-  }
-  if (status === 404 || (status === 400 && /model/i.test(said))) {
-    return {
-      error: `the model or the address is wrong (HTTP ${status}): ${said}`,
-      hint: "check ANTHROPIC_MODEL, --model and ANTHROPIC_BASE_URL, or run `flower setup`",
-    };
-  }
-  if (status === 429)
-    return { error: `rate or usage limit (HTTP 429): ${said}`, hint: `wait, then ${AGAIN}` };
-  if (status >= 500) return { error: `the API failed (HTTP ${status}): ${said}`, hint: AGAIN };
-  return undefined;
+  if (status === 401 || status === 403) return failureOf("credential_rejected", { status, said });
+  if (status === 404 || (status === 400 && /model/i.test(said)))
+    return failureOf("model_or_address", { status, said });
+  if (status === 429) return failureOf("rate_limited", { said });
+  return status >= 500 ? failureOf("api_failed", { status, said }) : undefined;
 }
 
 function fromReason(result: TurnResult, said: string): FailureWords | undefined {
-  if (result.terminalReason === "budget_exhausted" || result.subtype === "error_max_budget_usd") {
-    return { error: "the budget of this step is used up", hint: "raise its maxBudgetUsd (`once`: -b)" };
-  }
-  if (result.terminalReason === "max_turns" || result.subtype === "error_max_turns") {
-    return { error: "the step used up its turns", hint: "raise its maxTurns" };
-  }
-  if (result.terminalReason === "prompt_too_long") {
-    return { error: `the context is full: ${said}`, hint: "start over with --new, or split the task" };
-  }
-  return undefined;
+  if (result.terminalReason === "budget_exhausted" || result.subtype === "error_max_budget_usd")
+    return failureOf("step_budget");
+  if (result.terminalReason === "max_turns" || result.subtype === "error_max_turns")
+    return failureOf("step_turns");
+  return result.terminalReason === "prompt_too_long" ? failureOf("prompt_too_long", { said }) : undefined;
 }
 
-function fromResult(result: TurnResult, facts: FailureFacts): FailureWords {
+function fromResult(result: TurnResult, { upstream }: FailedAttempt): FailureWords {
   const said = oneLine(result.text, 300) || result.subtype;
   const known = result.apiStatus === undefined ? undefined : fromStatus(result.apiStatus, said);
   const reason = known ?? fromReason(result, said);
   if (reason !== undefined) return reason;
   // The harness blames the gateway for a broken connection, and the gateway it knows is flower's own broker.
-  if (result.apiError === "connection_failed" && facts.upstream !== undefined) {
-    return {
-      error: `the API cannot be reached: ${facts.upstream}`,
-      hint: `check the network, then ${AGAIN}`,
-    };
-  }
-  return { error: said, hint: AGAIN };
+  return result.apiError === "connection_failed" && upstream !== undefined
+    ? failureOf("api_unreachable", { upstream })
+    : failureOf("harness_said", { said });
 }
 
 /** Put a failed attempt into words. */
-export function explainFailure(facts: FailureFacts): FailureWords {
-  if (facts.result !== undefined) return fromResult(facts.result, facts);
-  if (facts.fault instanceof FlowerError) return { error: facts.fault.message, hint: facts.fault.hint };
-  const fault = facts.fault === undefined ? "the harness ended without a result" : errorText(facts.fault);
-  const stderr = oneLine(facts.stderr.trim().split("\n").at(-1) ?? "", 300);
-  return { error: stderr === "" ? fault : `${fault}: ${stderr}`, hint: AGAIN };
+export function explainFailure(attempt: FailedAttempt): FailureWords {
+  const { result, fault } = attempt;
+  if (result !== undefined) return fromResult(result, attempt);
+  if (fault instanceof FlowerError) {
+    const { message, hint, code, values } = fault;
+    return { error: message, hint, failure: { code, values } };
+  }
+  const said = oneLine(attempt.stderr.trim().split("\n").at(-1) ?? "", 300);
+  if (fault === undefined) return said === "" ? failureOf("no_result") : failureOf("no_result_but", { said });
+  const what = errorText(fault);
+  return failureOf("harness_died", { what: said === "" ? what : `${what}: ${said}` });
 }

@@ -3,20 +3,21 @@
 
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { errorText } from "../core/errors.ts";
+import { reasonOf, wordsOf } from "../config/locale/words.ts";
 import { fileSafe, timestamp } from "../core/ids.ts";
 import { readText, writeAtomic } from "../core/json.ts";
+import type { Words } from "../core/words.ts";
 import { Handoff } from "../documents/handoff.ts";
 
 /** Keeps the documents of one step. */
 export class HandoffKeeper {
   readonly #notes: string | undefined;
   readonly #step: string;
-  readonly #onFault: (text: string) => void;
+  readonly #onFault: (words: Words) => void;
   #written = "";
 
   /** @param notes the workbench's notes folder, or undefined to keep nothing on disk */
-  constructor(notes: string | undefined, step: string, onFault: (text: string) => void) {
+  constructor(notes: string | undefined, step: string, onFault: (words: Words) => void) {
     this.#notes = notes;
     this.#step = fileSafe(step);
     this.#onFault = onFault;
@@ -32,7 +33,7 @@ export class HandoffKeeper {
       this.#written = readText(path) ?? "";
       return path;
     } catch (error) {
-      this.#onFault(errorText(error));
+      this.#onFault(wordsOf("notice.books", { reason: reasonOf(error) }));
       return undefined;
     }
   }
@@ -44,7 +45,7 @@ export class HandoffKeeper {
     try {
       writeAtomic(join(this.#notes, "archive", "raw", name), `${text}\n`);
     } catch (error) {
-      this.#onFault(errorText(error));
+      this.#onFault(wordsOf("notice.books", { reason: reasonOf(error) }));
     }
   }
 

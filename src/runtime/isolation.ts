@@ -2,8 +2,10 @@
 
 import { lstatSync } from "node:fs";
 import { join, sep } from "node:path";
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { IsolationError } from "../core/errors.ts";
 import { isInside } from "../core/paths.ts";
+import type { Words } from "../core/words.ts";
 import type { Git } from "./git.ts";
 
 /** Folder, below the checkout, where the harness puts worktrees. */
@@ -19,8 +21,8 @@ export interface Worktree {
   readonly files: readonly string[];
 }
 
-function refuse(message: string, code: string, hint: string): IsolationError {
-  return new IsolationError(message, { code, hint });
+function refuse(code: string, what: Words, next: Words): IsolationError {
+  return new IsolationError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
 }
 
 /**
@@ -34,32 +36,24 @@ export function requireIsolation(input: {
 }): void {
   const top = input.git.sync("rev-parse", "--show-toplevel");
   if (top.missing) {
-    throw refuse(
-      "isolation needs git, and there is none on PATH",
-      "git_missing",
-      "install git, or leave isolation off",
-    );
+    throw refuse("git_missing", wordsOf("said.isolation.git"), wordsOf("said.isolation.git_next"));
   }
   if (!top.ok) {
     throw refuse(
-      `isolation needs a git repository; ${input.workspace} is in none`,
       "no_repository",
-      "run `git init` and commit once, or leave isolation off",
+      wordsOf("said.isolation.repository", { path: input.workspace }),
+      wordsOf("said.isolation.repository_next"),
     );
   }
   if (!input.git.sync("rev-parse", "--verify", "--quiet", "HEAD").ok) {
-    throw refuse(
-      "isolation needs a commit to start from",
-      "no_commit",
-      "commit once, e.g. `git commit --allow-empty -m start`",
-    );
+    throw refuse("no_commit", wordsOf("said.isolation.commit"), wordsOf("said.isolation.commit_next"));
   }
   const root = top.out.trimEnd();
   if (input.workbenchRoot !== undefined && isInside(input.workbenchRoot, root)) {
     throw refuse(
-      `the workbench ${input.workbenchRoot} is inside the repository, where an isolated worker cannot write`,
       "workbench_inside_repo",
-      "put it outside: new Workbench({ workspace, home: <a folder beside the repository> })",
+      wordsOf("said.isolation.workbench", { path: input.workbenchRoot }),
+      wordsOf("said.isolation.workbench_next"),
     );
   }
   const link = lstatSync(join(root, WORKTREES), { throwIfNoEntry: false });
@@ -68,9 +62,9 @@ export function requireIsolation(input: {
     lstatSync(join(root, ".claude"), { throwIfNoEntry: false })?.isSymbolicLink()
   ) {
     throw refuse(
-      `${join(root, WORKTREES)} leads out of the repository through a link`,
       "worktrees_are_a_link",
-      "remove the link; worktrees are made below it",
+      wordsOf("said.isolation.link", { path: join(root, WORKTREES) }),
+      wordsOf("said.isolation.link_next"),
     );
   }
 }

@@ -3,6 +3,7 @@
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { wordsOf } from "../config/locale/words.ts";
 import { epochS } from "../core/clock.ts";
 import { LeaseError } from "../core/errors.ts";
 import { isRecord, readJson, writeAtomic } from "../core/json.ts";
@@ -63,6 +64,7 @@ function refusal(holder: LeaseRecord): LeaseError {
     `another flower is at work here: run ${holder.run}, process ${holder.pid}${where}${step}`,
     {
       code: "lease_held",
+      values: { holder: wordsOf("said.lease.at", { run: holder.run, pid: holder.pid, host: holder.host }) },
       hint: "wait for it, talk to it with `flower say`, or run beside it without continuity with --parallel",
     },
   );

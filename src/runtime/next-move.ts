@@ -1,6 +1,7 @@
 // What to do after an attempt: one pure decision, tested as a table.
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { failureOf } from "../config/locale/words.ts";
 import type { AttemptEnd } from "./attempt.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 import { explainFailure, type FailureWords } from "./failure.ts";
@@ -58,8 +59,8 @@ export const INTERRUPTED = "interrupted-by-human";
 /** Overflows of a successor before its first turn: the first is handed over whole, the second cut, the third ends it. */
 const MAX_EMPTY_OVERFLOWS = 3;
 
-function stop(error: string, hint: string): Move {
-  return { kind: "stop", words: { error, hint } };
+function stop(words: FailureWords): Move {
+  return { kind: "stop", words };
 }
 
 /** What a failed attempt was. A process that fell silent or died with its connection is an outage. */
@@ -80,23 +81,12 @@ export function diagnoseEnd(
 
 function handOff(situation: Situation, overflow: Diagnosis | undefined): Move {
   const { history, handoff, hasSession } = situation;
-  if (!handoff.enabled) {
-    return stop("the context is full", "turn handoff on, start over with --new, or split the task");
-  }
-  if (!hasSession)
-    return stop("the context is full before there is a session", "the prompt itself is too long: shorten it");
-  if (history.generations >= handoff.maxGenerations) {
-    return stop(
-      `the context filled up ${history.generations} times in one step`,
-      `the threshold (${handoff.at} tokens) is probably below this role's start-up floor: raise the window or turn handoff off`,
-    );
-  }
-  if (overflow !== undefined && history.emptyOverflows >= MAX_EMPTY_OVERFLOWS) {
-    return stop(
-      "a fresh session overflows before its first turn, even with a short handoff",
-      "raise the window, shorten the role's instructions, or turn handoff off",
-    );
-  }
+  if (!handoff.enabled) return stop(failureOf("context_full"));
+  if (!hasSession) return stop(failureOf("context_full_at_once"));
+  if (history.generations >= handoff.maxGenerations)
+    return stop(failureOf("context_full_again", { times: history.generations, at: handoff.at }));
+  if (overflow !== undefined && history.emptyOverflows >= MAX_EMPTY_OVERFLOWS)
+    return stop(failureOf("handoff_overflows"));
   return {
     kind: "hand_off",
     mechanical: overflow !== undefined,
@@ -149,7 +139,7 @@ export function nextMove(situation: Situation): Move {
     case "done":
       return { kind: "done" };
     case "aborted":
-      return stop("stopped on request", "");
+      return stop(failureOf("stopped_on_request"));
     case "full":
       return handOff(situation, undefined);
     case "braked":
@@ -157,7 +147,7 @@ export function nextMove(situation: Situation): Move {
     case "halted":
       return { kind: "stop", words: end.words };
     case "interrupted":
-      return situation.hasSession ? { kind: "go_on", prompt: end.words } : stop(INTERRUPTED, "");
+      return situation.hasSession ? { kind: "go_on", prompt: end.words } : stop(failureOf("interrupted"));
     case "failed":
       return afterFailure(situation, end);
   }

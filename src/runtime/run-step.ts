@@ -1,6 +1,7 @@
 // The loop of a step, top to bottom: attempt, decide, wait or hand over, go on or stop.
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { failureOf } from "../config/locale/words.ts";
 import { epochS } from "../core/clock.ts";
 import type { HarnessOptions } from "../harness/build-options.ts";
 import type { HarnessMessage } from "../harness/message.ts";
@@ -81,7 +82,7 @@ function learnSession(parts: StepParts, message: HarnessMessage): void {
   parts.onSession(id);
 }
 
-const STOPPED: FailureWords = { error: "stopped on request", hint: "" };
+const STOPPED = failureOf("stopped_on_request");
 
 /** True when the harness stopped because what was left of a budget is used up. */
 function isOverBudget(end: AttemptEnd): boolean {
@@ -129,6 +130,7 @@ function settle(draft: StepDraft, words: FailureWords | undefined): void {
   draft.ok = words === undefined;
   draft.error = words?.error ?? null;
   draft.hint = words?.hint ?? "";
+  draft.failure = words?.failure ?? null;
 }
 
 /** Go on with the session if there is one the store knows, else start over as the step was started. */

@@ -1,5 +1,6 @@
 // Why a step ended whose agent would not stop repeating itself, in words a person can act on. Pure.
 
+import { failureOf, wordsOf } from "../config/locale/words.ts";
 import { oneLine } from "../core/text.ts";
 import type { Runaway } from "../guards/repeat-guard.ts";
 import type { FailureWords } from "./failure.ts";
@@ -18,11 +19,6 @@ function inputText(input: unknown): string {
 /** The diagnosis of a runaway agent. */
 export function runawayWords(runaway: Runaway): FailureWords {
   const { agentType, tool, input, repeats, refusals } = runaway;
-  const who = agentType === undefined ? "the main thread" : `worker ${agentType}`;
-  return {
-    error:
-      `${who} went in circles: the same call of ${tool} with the same result ${repeats} times in a row, ` +
-      `and ${refusals} more after it was refused: ${inputText(input)}`,
-    hint: "look at what that call was waiting for, mend it, and run flower again here with a sentence about it",
-  };
+  const who = agentType === undefined ? wordsOf("who.main") : wordsOf("who.worker", { worker: agentType });
+  return failureOf("runaway", { who, tool, repeats, refusals, input: inputText(input) });
 }

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import type { AgentSpec } from "../agents/agent-spec.ts";
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { type Credentials, resolveCredentials } from "../config/credentials.ts";
+import { reasonOf, wordsOf } from "../config/locale/words.ts";
 import { homeFolder, readProcessEnv } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
 import { createRunId } from "../core/ids.ts";
 import type { Json } from "../core/json.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { tellQuietly } from "../core/tell-quietly.ts";
+import type { Words } from "../core/words.ts";
 import { createEvent, type Event, type EventListener, labelStep } from "../events/event.ts";
 import type { HarnessMessage } from "../harness/message.ts";
 import { normalize } from "../harness/normalize.ts";
@@ -29,6 +31,7 @@ import { INTERRUPT_NOTE, Interrupter } from "./interrupter.ts";
 import { Layered } from "./layered.ts";
 import { LimitMemory } from "./limit-memory.ts";
 import { INTERRUPTED } from "./next-move.ts";
+import { createNotice } from "./notice.ts";
 import type { Resilience } from "./resilience.ts";
 import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
 import { RUN_KEYS, type RunOptions } from "./run-options.ts";
@@ -113,8 +116,10 @@ export class Runtime {
       }),
     );
     this.#handoffs = new HandoffWindows(resolved.handoff, this.credentials.models);
-    this.#log = new EventLog(this.runDir, this.runId, (error) => this.#warn("store", String(error)));
-    this.#books = new Books(this.runDir, this.runId, (text) => this.#warn("store", text));
+    this.#log = new EventLog(this.runDir, this.runId, (error) =>
+      this.#warn("store", wordsOf("notice.books", { reason: reasonOf(error) })),
+    );
+    this.#books = new Books(this.runDir, this.runId, (words) => this.#warn("store", words));
     ignoreRunDir(this.runDir);
     this.store = createStore(this.runDir, resolved.store, {
       workspace: this.workspace,
@@ -129,7 +134,7 @@ export class Runtime {
       runDir: this.runDir,
       runId: this.runId,
       env: processEnv,
-      onFault: (text) => this.#warn("worktree", text),
+      onFault: (words) => this.#warn("worktree", words),
     });
     this.#assembly = new SessionAssembly({
       workspace: this.workspace,
@@ -360,18 +365,18 @@ export class Runtime {
   }
 
   #tellRewrites(emit: (event: Event) => void): void {
-    const text = describeRewrites(this.store);
-    if (text !== "") emit(createEvent("task", { text, payload: { notice: "store", rewritten: true } }));
+    const said = describeRewrites(this.store);
+    if (said === undefined) return;
+    const { text, words } = said;
+    emit(createEvent("task", { text, payload: { notice: "store", words, rewritten: true } }));
   }
 
   #learnWindow(model: string | undefined, window: number): void {
     const known = this.#handoffs.of(model);
     const learned = this.#handoffs.learn(model, window);
     if (learned === undefined) return;
-    const text = `the model's window is ${learned.window} tokens, not ${known.window}`;
-    this.#emit(
-      createEvent("task", { text, payload: { notice: "window", window: learned.window, at: learned.at } }),
-    );
+    const words = wordsOf("notice.window", { window: learned.window, known: known.window });
+    this.#emit(createNotice("window", words, { window: learned.window, at: learned.at }));
   }
 
   #onMessage(message: HarnessMessage, emit: (event: Event) => void): void {
@@ -379,8 +384,8 @@ export class Runtime {
     for (const event of normalize(message)) emit(event);
   }
 
-  #warn(notice: string, text: string): void {
-    this.#emit(createEvent("task", { text, payload: { notice } }));
+  #warn(notice: string, words: Words): void {
+    this.#emit(createNotice(notice, words));
   }
 
   #emit(event: Event, guest?: EventListener): void {

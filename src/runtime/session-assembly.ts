@@ -4,9 +4,9 @@ import type { AgentSpec } from "../agents/agent-spec.ts";
 import { CompactPolicy } from "../agents/compact-policy.ts";
 import type { Hooks } from "../agents/hooks.ts";
 import { withoutCredentials } from "../config/child-environment.ts";
+import { reasonOf, wordsOf } from "../config/locale/words.ts";
 import { type Environment, givenValue, HARNESS_VARIABLE } from "../config/variables.ts";
-import { errorText } from "../core/errors.ts";
-import { createNotice, type Event } from "../events/event.ts";
+import type { Event } from "../events/event.ts";
 import type { PostGuard, PreGuard } from "../guards/decision.ts";
 import { delegatePreGuard } from "../guards/delegate-guard.ts";
 import { frozenPreGuard } from "../guards/frozen-guard.ts";
@@ -31,6 +31,7 @@ import type { Workbench } from "../workbench/workbench.ts";
 import type { Door } from "./door.ts";
 import { createGit, type Git } from "./git.ts";
 import { requireIsolation } from "./isolation.ts";
+import { createNotice } from "./notice.ts";
 import type { StartPoint } from "./run-step.ts";
 import { runawayWords } from "./runaway-words.ts";
 import { createWorkerFailureWatch } from "./worker-failure-watch.ts";
@@ -160,7 +161,8 @@ export class SessionAssembly {
       onFailed: (call, error) => repeat.noteFailed(call, error),
       watch: this.#watch({ spec, emit: session.emit, outage, isolated: isolated?.watch }),
       makeWorktree: isolated?.makeWorktree,
-      onFault: (where, error) => session.emit(createNotice("guard", `${where}: ${errorText(error)}`)),
+      onFault: (where, error) =>
+        session.emit(createNotice("guard", wordsOf("notice.guard", { where, reason: reasonOf(error) }))),
     });
     const addDirs = workbench?.external === true ? [workbench.root] : [];
     const index = workbench !== undefined && spec.workbench ? workbench.promptBlock() : "";
@@ -229,7 +231,7 @@ export class SessionAssembly {
           ? spec.allowedTools
           : spec.agents?.[outcome.agentType]?.tools,
       onFault: (error) =>
-        emit(createNotice("store", `a long result could not be put on disk: ${errorText(error)}`)),
+        emit(createNotice("store", wordsOf("notice.spill_failed", { reason: reasonOf(error) }))),
     });
     return [...guards, spill];
   }
@@ -244,7 +246,8 @@ export class SessionAssembly {
     if (Object.keys(spec.agents ?? {}).length === 0) return undefined;
     const failures = createWorkerFailureWatch({
       async onFailure({ worker, diagnosis, error }) {
-        emit(createNotice("worker", `worker ${worker} failed: ${error}`, { worker, cause: diagnosis.cause }));
+        const words = wordsOf("notice.worker_failed", { worker, reason: error });
+        emit(createNotice("worker", words, { worker, cause: diagnosis.cause }));
         if (diagnosis.kind === "transient" || diagnosis.kind === "quota") await outage.report(error);
       },
       onReport: () => outage.over(),

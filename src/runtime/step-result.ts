@@ -2,6 +2,7 @@
 
 import { epochS } from "../core/clock.ts";
 import { isRecord } from "../core/json.ts";
+import type { FailureFacts } from "../core/words.ts";
 import { NO_USAGE, type Usage } from "../harness/turn-result.ts";
 
 /** What one worker did. */
@@ -38,10 +39,12 @@ export interface StepResult {
   readonly text: string;
   /** Prose of that turn's last message alone: where a document is looked for first. */
   readonly lastText: string;
-  /** Why the step is not ok; null when it is. */
+  /** Why the step is not ok, in English; null when it is. */
   readonly error: string | null;
-  /** What a person can do about `error`; empty when there is nothing to say. */
+  /** What a person can do about `error`, in English; empty when there is nothing to say. */
   readonly hint: string;
+  /** The same as `error`, for programs and other languages; null when the step is ok. */
+  readonly failure: FailureFacts | null;
   /** Epoch seconds. */
   readonly startedAt: number;
   /** Epoch seconds. */
@@ -88,6 +91,7 @@ export function startDraft(step: string): StepDraft {
     lastText: "",
     error: null,
     hint: "",
+    failure: null,
     startedAt: now,
     endedAt: 0,
     attempts: 1,
@@ -137,6 +141,7 @@ export function toManifestRow(result: StepResult | StepDraft, run: string): Mani
     num_turns: result.numTurns,
     text: result.text,
     error: result.error,
+    ...(result.failure === null ? {} : { failure: result.failure }),
     started_at: result.startedAt,
     ended_at: result.endedAt,
     attempts: result.attempts,

@@ -1,10 +1,12 @@
 // The waits of a step: for the network, for a delay, for the end of a usage limit. Each can be ended by the signal,
 // and each says once that it begins and once that it is over.
 
+import { wordsOf } from "../config/locale/words.ts";
 import { epochS, sleep } from "../core/clock.ts";
 import { createEvent, type Event } from "../events/event.ts";
 import type { FailureWords } from "./failure.ts";
 import type { LimitMemory } from "./limit-memory.ts";
+import { createNotice } from "./notice.ts";
 import type { Endpoint } from "./reachability.ts";
 import type { Resilience } from "./resilience.ts";
 import type { StepWaits } from "./run-step.ts";
@@ -41,7 +43,7 @@ async function outage(
   const { resilience, signal, emit } = parts;
   const left = resilience.maxOfflineWait - (epochS() - history.progressAt);
   const delayS = resilience.delayFor(failure, parts.retryAfterS());
-  emit(retryEvent(words.error, { phase: "failed", failure, delay_s: delayS }));
+  emit(retryEvent(words.error, { phase: "failed", failure, delay_s: delayS, why: words.failure }));
   const isOnline = await resilience.waitOnline(
     (notice) =>
       emit(retryEvent(notice.kind === "waiting" ? notice.host : "", { phase: notice.kind, ...notice })),
@@ -55,15 +57,15 @@ async function outage(
 async function waitUntil(parts: WaitParts, until: number, cause: string): Promise<boolean> {
   const { signal, emit, limits } = parts;
   limits.remember(until);
-  const payload = { notice: "limit", phase: "waiting", until, cause };
-  emit(createEvent("task", { text: `usage limit until ${new Date(until * 1000).toISOString()}`, payload }));
+  const words = wordsOf("notice.limit_until", { time: new Date(until * 1000).toISOString() });
+  emit(createNotice("limit", words, { phase: "waiting", until, cause }));
   // Longer than a timer can hold is waited for in parts.
   for (let left = until - epochS(); left > 0 && !signal.aborted; left = until - epochS()) {
     await sleep(Math.min(left, 86_400) * 1000, signal);
   }
   if (signal.aborted) return false;
   limits.forget();
-  emit(createEvent("task", { text: "the usage limit is over", payload: { notice: "limit", phase: "over" } }));
+  emit(createNotice("limit", wordsOf("notice.limit_over"), { phase: "over" }));
   return true;
 }
 

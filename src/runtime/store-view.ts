@@ -2,7 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { wordsOf } from "../config/locale/words.ts";
 import { isRecord } from "../core/json.ts";
+import type { Words } from "../core/words.ts";
 import { asText, contextTokens, type HarnessMessage } from "../harness/message.ts";
 import { PruningSessionStore } from "../harness/rewriting-stores.ts";
 import { SqliteSessionStore } from "../harness/sqlite-session-store.ts";
@@ -54,12 +56,18 @@ export function storedAsItIs(store: SessionStore): SessionStore {
   return store instanceof RewritingSessionStore ? storedAsItIs(store.inner) : store;
 }
 
-/** One line about what the last load rewrote; empty when it was nothing. */
-export function describeRewrites(store: SessionStore): string {
-  if (!(store instanceof RewritingSessionStore)) return "";
-  const { expired, cleared } = store.lastReport;
+/** What the last load rewrote, as one line and as words; undefined when it was nothing. */
+export function describeRewrites(
+  store: SessionStore,
+): { readonly text: string; readonly words: Words } | undefined {
+  if (!(store instanceof RewritingSessionStore)) return undefined;
+  const { expired, cleared, kept, charsSaved: saved } = store.lastReport;
   const dropped = store instanceof PruningSessionStore ? store.pruned + store.denialsDropped : 0;
-  return expired + cleared + dropped > 0 || store.lastFault !== undefined ? trimReport(store) : "";
+  const text = trimReport(store);
+  if (store.lastFault !== undefined)
+    return { text, words: wordsOf("notice.not_rewritten", { reason: store.lastFault }) };
+  if (expired + cleared + dropped === 0) return undefined;
+  return { text, words: wordsOf("notice.rewritten", { cleared, kept, expired, dropped, saved }) };
 }
 
 function contextOfEntries(entries: readonly SessionStoreEntry[]): number {
@@ -116,13 +124,10 @@ export class StoreView {
   /**
    * What to say, once, when somebody removed the store's file: SQLite goes on writing into what no later run will find.
    */
-  removedWords(): string | undefined {
+  removedWords(): Words | undefined {
     if (this.#sqlite === undefined || this.#toldRemoved || existsSync(this.#sqlite.path)) return undefined;
     this.#toldRemoved = true;
-    return (
-      `${this.#sqlite.path} was removed while the run went on (by \`git clean -x\`, or an rm?): nothing of this run can be ` +
-      "resumed by a later one, so let it come to its end"
-    );
+    return wordsOf("notice.store_removed", { path: this.#sqlite.path });
   }
 
   close(): void {

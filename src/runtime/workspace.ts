@@ -2,26 +2,25 @@
 
 import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { DiskError, errorText } from "../core/errors.ts";
+import type { Words } from "../core/words.ts";
 import { Workbench } from "../workbench/workbench.ts";
 
 /** Name of the workbench folder; a workspace inside one would nest a run in another run's papers. */
 const WORKBENCH_NAME = ".flower";
 
-function refuse(message: string, code: string, hint: string, cause?: unknown): DiskError {
-  return new DiskError(message, { code, hint, ...(cause === undefined ? {} : { cause }) });
+function refuse(code: string, what: Words, next: Words, cause?: unknown): DiskError {
+  const init = { code, hint: inEnglish(next), values: { what, next } };
+  return new DiskError(inEnglish(what), cause === undefined ? init : { ...init, cause });
 }
 
-function makeFolder(path: string, what: string): void {
+function makeFolder(path: string, what: "workspace" | "run"): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    throw refuse(
-      `the ${what} ${path} cannot be created: ${errorText(error)}`,
-      "folder_unusable",
-      "name a folder that can be created and written",
-      error,
-    );
+    const words = wordsOf(`said.folder.${what}`, { path, reason: errorText(error) });
+    throw refuse("folder_unusable", words, wordsOf("said.folder.next"), error);
   }
 }
 
@@ -33,16 +32,17 @@ export function openWorkspace(path: string): string {
   const wanted = resolve(path);
   const found = statSync(wanted, { throwIfNoEntry: false });
   if (found !== undefined && !found.isDirectory()) {
-    throw refuse(`the workspace ${wanted} is a file`, "workspace_is_file", "name a folder with -w");
+    throw refuse(
+      "workspace_is_file",
+      wordsOf("said.folder.is_file", { path: wanted }),
+      wordsOf("said.folder.is_file_next"),
+    );
   }
   makeFolder(wanted, "workspace");
   const real = realpathSync(wanted);
   if (real.split(sep).includes(WORKBENCH_NAME)) {
-    throw refuse(
-      `the workspace ${real} lies inside another flower's ${WORKBENCH_NAME} folder`,
-      "workspace_nested",
-      "start flower in the project folder itself",
-    );
+    const words = wordsOf("said.folder.nested", { path: real, name: WORKBENCH_NAME });
+    throw refuse("workspace_nested", words, wordsOf("said.folder.nested_next"));
   }
   return real;
 }
@@ -53,19 +53,15 @@ export function openWorkspace(path: string): string {
  */
 export function openRunDir(workspace: string, runDir: string): string {
   const path = resolve(workspace, runDir);
-  makeFolder(path, "run folder");
+  makeFolder(path, "run");
   const trial = join(path, `.writable-${process.pid}`);
   try {
     writeFileSync(trial, "x");
     rmSync(trial);
   } catch (error) {
     rmSync(trial, { force: true });
-    throw refuse(
-      `the run folder ${path} cannot be written: ${errorText(error)}`,
-      "folder_unusable",
-      "free some space or make it writable, or name another one with -r",
-      error,
-    );
+    const words = wordsOf("said.folder.run_unwritable", { path, reason: errorText(error) });
+    throw refuse("folder_unusable", words, wordsOf("said.folder.run_next"), error);
   }
   return path;
 }

@@ -47,6 +47,7 @@ function refuseNewer(connection: Connection, path: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new StoreError(`${path} was written by a newer flower (schema ${version}, known ${SCHEMA_VERSION})`, {
     code: "store_newer_schema",
+    values: { path },
     hint: `update flower, or move ${path} aside to start an empty store`,
   });
 }

@@ -11,6 +11,7 @@ function requireInside(folder: string, workspace: string): void {
   if (way !== ".." && !way.startsWith(`..${sep}`)) return;
   throw new DiskError(`${folder} leads out of the workspace`, {
     code: "spill_outside",
+    values: { path: folder },
     hint: "remove the link, or name another folder as spillDirname",
   });
 }

@@ -118,6 +118,7 @@ function cannotOpen(path: string): Failure {
 function build(failure: Failure, path: string, cause: unknown): StoreError {
   return new StoreError(`${path} ${failure.says} (${errorText(cause)})`, {
     code: failure.code,
+    values: { path, reason: errorText(cause) },
     hint: failure.hint,
     cause,
   });
@@ -140,6 +141,7 @@ export function asOpenFailure(error: unknown, path: string): unknown {
 export function storeClosed(path: string): StoreError {
   return new StoreError(`${path} was closed`, {
     code: "store_closed",
+    values: { path },
     hint: "open a new SqliteSessionStore on the same path",
   });
 }

@@ -47,7 +47,11 @@ export function claimWorkspace(connection: Connection, claim: Claim): void {
   if (owner !== undefined && owner !== claim.path) {
     throw new StoreError(
       `${claim.path} and ${owner} share the project key ${claim.projectKey}; ${claim.file} holds sessions of ${owner}`,
-      { code: "workspace_clash", hint: `give ${claim.path} a run folder of its own` },
+      {
+        code: "workspace_clash",
+        values: { path: claim.path, owner, file: claim.file },
+        hint: `give ${claim.path} a run folder of its own`,
+      },
     );
   }
   connection.run(

@@ -80,6 +80,7 @@ function writing(path: string, work: () => void): void {
   } catch (error) {
     throw new DiskError(`cannot write ${path}: ${errorText(error)}`, {
       code: "write_failed",
+      values: { path, reason: errorText(error) },
       hint: "check that the file is writable and the disk has free space",
       cause: error,
     });

@@ -144,6 +144,7 @@ export class Workbench {
     } catch (error) {
       throw new DiskError(`cannot make the workbench ${this.root}: ${errorText(error)}`, {
         code: "write_failed",
+        values: { path: this.root, reason: errorText(error) },
         hint: "check that the workspace is writable and has free space",
         cause: error,
       });

@@ -1,5 +1,6 @@
 // Ctx: the one plain object that steps pass on. Keys that begin with `_` belong to flower.
 
+import type { FailureFacts } from "../core/words.ts";
 import type { Brief } from "../documents/brief.ts";
 import type { Goal } from "../documents/goal.ts";
 import type { Verdict } from "../documents/verdict.ts";
@@ -40,6 +41,8 @@ export interface PrivateCtx {
   _aborted?: string;
   /** What a person can do about `_aborted` or the failure; may be empty. */
   _hint?: string;
+  /** The same as `_aborted`, for programs and other languages. */
+  _failure?: FailureFacts;
   /** Name of the step that ended the workflow; absent when all went through. */
   _failedAt?: string;
   /** What each step's last rejected round left, by step name: how a round that changes nothing is noticed. */
@@ -81,6 +84,7 @@ const PRIVATE_KEYS: readonly string[] = [
   "_signal",
   "_aborted",
   "_hint",
+  "_failure",
   "_failedAt",
   "_fingerprints",
   "_frozen",

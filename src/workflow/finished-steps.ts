@@ -2,9 +2,10 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { errorText } from "../core/errors.ts";
+import { reasonOf, wordsOf } from "../config/locale/words.ts";
 import { sha256 } from "../core/ids.ts";
 import { isRecord, readJson, writeAtomic } from "../core/json.ts";
+import type { Words } from "../core/words.ts";
 
 /** What a finished step left. */
 export interface FinishedStep {
@@ -19,7 +20,7 @@ interface FinishedStepsInput {
   /** Real path; a file of another workspace counts as absent. */
   readonly workspace: string;
   /** Told once when it cannot be written; work goes on. */
-  readonly onFault: (text: string) => void;
+  readonly onFault: (words: Words) => void;
 }
 
 interface Entry extends FinishedStep {
@@ -82,7 +83,7 @@ export class FinishedSteps {
     try {
       write();
     } catch (error) {
-      if (!this.#told) this.#input.onFault(errorText(error));
+      if (!this.#told) this.#input.onFault(wordsOf("notice.books", { reason: reasonOf(error) }));
       this.#told = true;
     }
   }

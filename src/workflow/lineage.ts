@@ -3,11 +3,12 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errorText } from "../core/errors.ts";
+import { inEnglish, reasonOf, wordsOf } from "../config/locale/words.ts";
 import { timestamp } from "../core/ids.ts";
 import { isRecord, keepAside, readJson, writeAtomic } from "../core/json.ts";
 import { withLock } from "../core/lock.ts";
 import { rejectUnknownKeys, requireObject } from "../core/options.ts";
+import type { Words } from "../core/words.ts";
 import { stepAlias } from "./original-folder.ts";
 import { sessionsInBooks } from "./recover-lineage.ts";
 
@@ -17,8 +18,8 @@ export interface LineageOptions {
   readonly runDir: string;
   /** Real path; a file of another workspace counts as absent. */
   readonly workspace: string;
-  /** Told once when it cannot be written; work goes on. */
-  readonly onFault?: ((text: string) => void) | undefined;
+  /** Told once when it cannot be written, in English and as data; work goes on. */
+  readonly onFault?: ((text: string, words: Words) => void) | undefined;
 }
 
 /** What a document was when it was frozen. */
@@ -37,6 +38,17 @@ interface LineageRecord {
 }
 
 const NOTHING: LineageRecord = { woke: 0, steps: new Map(), frozen: new Map() };
+
+/** A damaged file, what it counts as now, and where it was put. */
+function damagedWords(path: string, steps: string, aside: string | undefined): Words {
+  if (steps === "")
+    return aside === undefined
+      ? wordsOf("notice.damaged_absent", { path })
+      : wordsOf("notice.damaged_absent_kept", { path, aside });
+  return aside === undefined
+    ? wordsOf("notice.damaged_remade", { path, steps })
+    : wordsOf("notice.damaged_remade_kept", { path, steps, aside });
+}
 
 function toMarks(value: unknown): ReadonlyMap<string, FrozenMark> {
   const marks = new Map<string, FrozenMark>();
@@ -79,7 +91,7 @@ export class Lineage {
   readonly path: string;
   /** The folder it belongs to. */
   readonly workspace: string;
-  readonly #onFault: (text: string) => void;
+  readonly #onFault: (text: string, words: Words) => void;
   #record: LineageRecord = NOTHING;
   #warned = false;
 
@@ -194,10 +206,7 @@ export class Lineage {
     const aside = keepAside(this.path);
     const record = { ...NOTHING, steps: sessionsInBooks(dirname(this.path)) };
     const names = [...record.steps.keys()].join(", ");
-    const found = names === "" ? "counts as absent" : `was made again from the books: ${names}`;
-    this.#onFault(
-      `${this.path} was damaged and ${found}${aside === undefined ? "" : `; it was kept as ${aside}`}`,
-    );
+    this.#tell(damagedWords(this.path, names, aside));
     try {
       // At once: with the damaged file gone, the next reader would find nothing.
       if (record.steps.size > 0) this.#write(record);
@@ -205,6 +214,10 @@ export class Lineage {
       // The next change writes it.
     }
     return record;
+  }
+
+  #tell(words: Words): void {
+    this.#onFault(inEnglish(words), words);
   }
 
   #write(record: LineageRecord): void {
@@ -222,7 +235,7 @@ export class Lineage {
     try {
       withLock(this.path, () => this.#write(change(this.#read())));
     } catch (error) {
-      if (!this.#warned) this.#onFault(errorText(error));
+      if (!this.#warned) this.#tell(wordsOf("notice.books", { reason: reasonOf(error) }));
       this.#warned = true;
     }
   }

@@ -48,6 +48,7 @@ export function adoptDocuments(paths: readonly string[]): readonly string[] {
     } catch (error) {
       throw new DiskError(`${left} cannot be copied to ${path}: ${errorText(error)}`, {
         code: "original_folder",
+        values: { left, path, reason: errorText(error) },
         hint: "make the folder writable, or copy it by hand",
       });
     }

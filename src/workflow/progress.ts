@@ -2,13 +2,15 @@
 // unless a person says so.
 
 import type { Translator } from "../config/locale/translator.ts";
+import { failureOf, wordsOf } from "../config/locale/words.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { sha256 } from "../core/ids.ts";
-import { createEvent } from "../events/event.ts";
+import type { Words } from "../core/words.ts";
 import { fingerprintWork, type WorkTree } from "../evidence/work-tree.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
+import { createNotice } from "../runtime/notice.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "./context.ts";
-import { StepAbort } from "./step.ts";
+import { abortWith } from "./step.ts";
 import { failedNumbers } from "./verdict/item-numbers.ts";
 
 /** What a round is compared by, and who is asked. */
@@ -25,9 +27,9 @@ export interface ProgressInput {
   readonly checks: readonly string[];
 }
 
-function tell(input: ProgressInput, phase: "none" | "blind", text: string): void {
-  const payload = { notice: "progress", phase, round: input.ctx[ROUND_KEY] ?? 0, rounds: input.rounds };
-  input.ctx._onEvent?.(createEvent("task", { text, payload }));
+function tell(input: ProgressInput, phase: "none" | "blind", words: Words): void {
+  const place = { phase, round: input.ctx[ROUND_KEY] ?? 0, rounds: input.rounds };
+  input.ctx._onEvent?.(createNotice("progress", words, place));
 }
 
 /** @returns words of the person for the next round; empty when they only let it go on. */
@@ -42,11 +44,9 @@ async function askPerson(input: ProgressInput): Promise<string> {
   if (ask.state === "answered" && answer === goOn) return "";
   // An empty answer decides nothing, and nothing is what this brake must not let cost another round.
   if (ask.state === "answered" && answer !== "" && answer !== stop) return `The person says:\n${answer}`;
-  const reason = ask.state === "answered" ? "stopped by the person" : "nobody said to go on";
-  throw new StepAbort(
-    `${say("progress.none")}, and ${reason}${why === "" ? "" : `: ${why}`}`,
-    "run it again here with a sentence about what to do differently",
-  );
+  const reason = wordsOf(ask.state === "answered" ? "progress.by_person" : "progress.by_nobody");
+  const because = why === "" ? "" : wordsOf("progress.because", { why });
+  throw abortWith(failureOf("no_progress", { reason, because }));
 }
 
 /** Something new was said or decided: the next round is compared with nothing. */
@@ -60,18 +60,18 @@ export function forgetProgress(ctx: Ctx, name: string): void {
  * @throws StepAbort when nothing changed and nobody says to go on; the signal's reason when it aborts.
  */
 export async function watchProgress(input: ProgressInput): Promise<string> {
-  const { ctx, name, say } = input;
+  const { ctx, name } = input;
   const tree = await fingerprintWork(input.work, readProcessEnv(), ctx._signal);
   const before = ctx._fingerprints?.[name];
   if (tree.kind === "blind") {
     forgetProgress(ctx, name);
-    tell(input, "blind", say("progress.blind", { why: tree.why }));
+    tell(input, "blind", wordsOf("progress.blind", { why: tree.words ?? tree.why }));
     return "";
   }
   const failed = failedNumbers(ctx[VERDICT_KEY]?.failed ?? [], input.checks).join(",");
   const now = sha256(`${tree.hash}\n${failed}`);
   ctx._fingerprints = Object.assign(ctx._fingerprints ?? Object.create(null), { [name]: now });
   if (now !== before) return "";
-  tell(input, "none", say("progress.none"));
+  tell(input, "none", wordsOf("progress.none"));
   return askPerson(input);
 }

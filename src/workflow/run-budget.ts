@@ -1,10 +1,13 @@
 // The budget of one run: counts what it uses, warns at 80 %, and asks the person once a limit is reached.
 
-import type { Translator } from "../config/locale/translator.ts";
+import { sayValue, type Translator } from "../config/locale/translator.ts";
+import { failureOf, wordsOf } from "../config/locale/words.ts";
 import { epochS, timerMs } from "../core/clock.ts";
-import { createEvent, type Event } from "../events/event.ts";
+import type { WordValue } from "../core/words.ts";
+import type { Event } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import type { FailureWords } from "../runtime/failure.ts";
+import { createNotice } from "../runtime/notice.ts";
 import type { RunBrake, RunLimit } from "../runtime/run-brake.ts";
 import { type BudgetAnswer, type BudgetChoices, readAmount, readBudgetAnswer } from "./budget-answer.ts";
 import { type Amounts, limitReached, RUN_LIMITS } from "./budget-limits.ts";
@@ -105,14 +108,17 @@ export class RunBudget implements RunBrake {
   }
 
   #shown(limit: RunLimit, amount: number): string {
-    const { say } = this.#parts;
+    return sayValue(this.#parts.say, this.#amount(limit, amount));
+  }
+
+  #amount(limit: RunLimit, amount: number): WordValue {
     switch (limit) {
       case "usd":
         return `$${amount.toFixed(2)}`;
       case "tokens":
-        return say("budget.tokens", { count: Math.round(amount) });
+        return wordsOf("budget.tokens", { count: Math.round(amount) });
       case "deadline":
-        return say("budget.hours", { hours: Number((amount / 3_600).toFixed(2)) });
+        return wordsOf("budget.hours", { hours: Number((amount / 3_600).toFixed(2)) });
     }
   }
 
@@ -123,13 +129,13 @@ export class RunBudget implements RunBrake {
       if (this.#told.has(limit) || !(share >= NEAR)) continue;
       this.#told.add(limit);
       const percent = Math.floor(share * 100 + 1e-6);
-      const words = {
+      const words = wordsOf("budget.near", {
         percent,
-        spent: this.#shown(limit, used[limit]),
-        budget: this.#shown(limit, this.#limits[limit]),
-      };
-      const payload = { notice: "budget", limit, percent, used: used[limit], budget: this.#limits[limit] };
-      this.#parts.emit(createEvent("task", { text: this.#parts.say("budget.near", words), payload }));
+        spent: this.#amount(limit, used[limit]),
+        budget: this.#amount(limit, this.#limits[limit]),
+      });
+      const facts = { limit, percent, used: used[limit], budget: this.#limits[limit] };
+      this.#parts.emit(createNotice("budget", words, facts));
     }
   }
 
@@ -153,17 +159,13 @@ export class RunBudget implements RunBrake {
   }
 
   #stopWords(limit: RunLimit): FailureWords {
-    const { say } = this.#parts;
-    const error =
-      limit === "deadline"
-        ? say("deadline.stopped")
-        : say("budget.stopped", { budget: this.#shown(limit, this.#limits[limit]) });
     const option = {
       usd: "budgetUsd (--budget)",
       tokens: "budgetTokens",
       deadline: "deadlineS (--deadline)",
     }[limit];
-    return { error, hint: `everything is kept: run it again here with a larger ${option} and it goes on` };
+    if (limit === "deadline") return failureOf("deadline_reached", { option });
+    return failureOf("budget_reached", { option, budget: this.#amount(limit, this.#limits[limit]) });
   }
 
   #stop(limit: RunLimit): FailureWords {

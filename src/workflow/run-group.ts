@@ -1,5 +1,6 @@
 // The steps of a group at once: as many as may run at a time, each on its own view of the context.
 
+import { wordsOf } from "../config/locale/words.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { createEvent, labelStep } from "../events/event.ts";
 import { byKey, type CtxOf } from "./context.ts";
@@ -57,6 +58,7 @@ async function runSide<C extends object>(run: GroupRun<C>, step: Step<C>): Promi
     ctx._failedAt = step.name;
     if (view._aborted !== undefined) ctx._aborted = view._aborted;
     if (view._hint !== undefined) ctx._hint = view._hint;
+    if (view._failure !== undefined) ctx._failure = view._failure;
   }
   return goesOn;
 }
@@ -72,6 +74,10 @@ export async function runGroup<C extends object>(run: GroupRun<C>): Promise<bool
   if (twice !== undefined) {
     throw new WorkflowError(`two steps are called "${twice.name}"`, {
       code: "duplicate_step",
+      values: {
+        what: wordsOf("said.workflow.twice", { name: twice.name }),
+        next: wordsOf("said.workflow.twice_next"),
+      },
       hint: `another step of the workflow has the name of one that "${group.name}" makes`,
     });
   }

@@ -1,9 +1,11 @@
 // One step at its place in a workflow: skipped, begun where it left off, run, and what it leaves written down.
 
+import { wordsOf } from "../config/locale/words.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { tellQuietly } from "../core/tell-quietly.ts";
 import { createEvent } from "../events/event.ts";
 import type { FailureWords } from "../runtime/failure.ts";
+import { createNotice } from "../runtime/notice.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { byKey, type CtxOf } from "./context.ts";
@@ -45,6 +47,7 @@ function endAtLimit<C extends object>(step: Step<C>, words: FailureWords, ctx: C
   ctx._failedAt = step.name;
   ctx._aborted = words.error;
   ctx._hint = words.hint;
+  ctx._failure = words.failure;
   return false;
 }
 
@@ -88,14 +91,15 @@ async function startOf<C extends object>(
     if (resume !== undefined) return { resume, fork, continued: false };
     throw new WorkflowError(`step "${step.name}" resumes from "${resumeFrom}", which made no session`, {
       code: "no_session",
+      values: { step: step.name, from: resumeFrom },
       hint: "it was skipped or failed; let this step start on its own",
     });
   }
   const last = ctx._lineage?.sessionOf(step.name);
   const live = last !== undefined && (await runtime.hasSession(last));
   if (last !== undefined && !live) {
-    const text = `step "${step.name}" starts anew: its session ${last} is not in the store`;
-    runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+    const words = wordsOf("notice.step_anew", { step: step.name, session: last });
+    runtime.emit(createNotice("store", words));
   }
   return { resume: live ? last : undefined, fork: false, continued: live };
 }

@@ -1,5 +1,6 @@
 // One step of a workflow: its attempts, its gate, and what of it reaches the context.
 
+import { failureOf } from "../config/locale/words.ts";
 import type { EventListener } from "../events/event.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
@@ -88,12 +89,14 @@ export async function orAbort<C extends object, T>(
     return await decide();
   } catch (error) {
     if (run.signal?.aborted === true && error === run.signal.reason) {
-      run.ctx._aborted = "stopped on request";
+      const { error: why, failure } = failureOf("stopped_on_request");
+      Object.assign(run.ctx, { _aborted: why, _failure: failure });
       return "abort";
     }
     if (!(error instanceof StepAbort)) throw error;
     run.ctx._aborted = error.message;
     run.ctx._hint = error.hint;
+    run.ctx._failure = { code: error.code, values: error.values };
     return "abort";
   }
 }

@@ -1,5 +1,6 @@
 // Steps that run side by side, as declared. Running them is run-group.ts.
 
+import { wordsOf } from "../config/locale/words.ts";
 import { OptionError, WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { type Ctx, type CtxOf, isPrivateKey } from "./context.ts";
@@ -54,6 +55,10 @@ function checkSides<C extends object>(steps: readonly Step<C>[], owner: string):
     if (names.has(step.name)) {
       throw new WorkflowError(`${owner}: two steps are called "${step.name}"`, {
         code: "duplicate_step",
+        values: {
+          what: wordsOf("said.workflow.twice", { name: step.name }),
+          next: wordsOf("said.workflow.twice_next"),
+        },
         hint: "give each step a name of its own: it is what a later run finds its session by",
       });
     }
@@ -63,6 +68,10 @@ function checkSides<C extends object>(steps: readonly Step<C>[], owner: string):
     if (sessions.has(resumeFrom)) {
       throw new WorkflowError(`${owner}: two steps go on in the session of "${resumeFrom}" at once`, {
         code: "bad_resume_from",
+        values: {
+          what: wordsOf("said.workflow.one_session", { from: resumeFrom }),
+          next: wordsOf("said.workflow.one_session_next"),
+        },
         hint: "let each have a copy of it: fork: true",
       });
     }
@@ -130,6 +139,7 @@ export function parallel<C extends object = Ctx>(
   if (!Array.isArray(steps) || steps.length === 0) {
     throw new WorkflowError("parallel needs at least one step", {
       code: "no_steps",
+      values: { what: wordsOf("said.workflow.parallel_empty"), next: wordsOf("said.workflow.parallel_next") },
       hint: "parallel([new Step(…), new Step(…)])",
     });
   }

@@ -9,6 +9,7 @@ const OWN: ReadonlySet<PropertyKey> = new Set([
   "_passedBy",
   "_aborted",
   "_hint",
+  "_failure",
   "_failedAt",
   "_onEvent",
 ]);

@@ -1,8 +1,10 @@
 // Step: one unit of a workflow, as declared. Running it is workflow.ts.
 
 import { AgentSpec } from "../agents/agent-spec.ts";
+import type { FailureWords } from "../config/locale/words.ts";
 import { OptionError, WorkflowError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
+import type { FailureFacts } from "../core/words.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { type Ctx, type CtxOf, isPrivateKey } from "./context.ts";
 
@@ -72,10 +74,16 @@ export class StepAbort extends WorkflowError {
   /**
    * @param why - what stands in the books
    * @param hint - what a person can do
+   * @param failure - the same for programs; only flower's own codes are known in other languages
    */
-  constructor(why: string, hint = "") {
-    super(why, { code: "step_aborted", hint });
+  constructor(why: string, hint = "", failure: FailureFacts = { code: "step_aborted", values: {} }) {
+    super(why, { ...failure, hint });
   }
+}
+
+/** Give up for a reason the catalogue has in every language. */
+export function abortWith({ error, hint, failure }: FailureWords): StepAbort {
+  return new StepAbort(error, hint, failure);
 }
 
 function bad(message: string, hint: string): OptionError {

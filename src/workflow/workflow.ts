@@ -2,13 +2,16 @@
 
 import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator, type Translator } from "../config/locale/translator.ts";
+import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
-import { createEvent, type EventListener } from "../events/event.ts";
+import type { Words } from "../core/words.ts";
+import type { EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { type Lease, leasePath, takeLease } from "../runtime/lease.ts";
+import { createNotice } from "../runtime/notice.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -51,8 +54,8 @@ export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOption
 const KNOWN = ["name", "context", "channel", "workbench", "continuous"] satisfies (keyof WorkflowOptions)[];
 const RUN_KNOWN = ["onEvent", "onStep", "signal"] satisfies (keyof WorkflowRunOptions)[];
 
-function refuse(message: string, code: string, hint: string): WorkflowError {
-  return new WorkflowError(message, { code, hint });
+function refuse(code: string, what: Words, next: Words): WorkflowError {
+  return new WorkflowError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
 }
 
 /** A place of a workflow: a step, or several at once. */
@@ -63,15 +66,19 @@ function checkPlace(place: WorkflowStep<never>, earlier: ReadonlySet<string>): r
   const names = place instanceof StepGroup ? [place.name, ...inside.map(({ name }) => name)] : [place.name];
   const twice = names.find((name, index) => earlier.has(name) || names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw refuse(`two steps are called "${twice}"`, "duplicate_step", "give each step a name of its own");
+    throw refuse(
+      "duplicate_step",
+      wordsOf("said.workflow.twice", { name: twice }),
+      wordsOf("said.workflow.twice_next"),
+    );
   }
   for (const step of inside) {
     const from = step.options.resumeFrom;
     if (from === undefined || earlier.has(from)) continue;
     throw refuse(
-      `step "${step.name}" resumes from "${from}", which is no earlier step`,
       "bad_resume_from",
-      "name a step that stands before it",
+      wordsOf("said.workflow.resume", { name: step.name, from }),
+      wordsOf("said.workflow.resume_next"),
     );
   }
   return names;
@@ -80,7 +87,7 @@ function checkPlace(place: WorkflowStep<never>, earlier: ReadonlySet<string>): r
 /** @returns every name that is taken. */
 function checkSteps(steps: readonly WorkflowStep<never>[]): ReadonlySet<string> {
   if (!Array.isArray(steps) || steps.length === 0) {
-    throw refuse("a workflow needs at least one step", "no_steps", "new Workflow([new Step(…)])");
+    throw refuse("no_steps", wordsOf("said.workflow.empty"), wordsOf("said.workflow.empty_next"));
   }
   const earlier = new Set<string>();
   for (const place of steps) for (const name of checkPlace(place, earlier)) earlier.add(name);
@@ -216,6 +223,7 @@ export class Workflow<C extends object = Ctx> {
     delete ctx._failedAt;
     delete ctx._aborted;
     delete ctx._hint;
+    delete ctx._failure;
     delete ctx._fingerprints;
     const finished = isAlone ? this.#openFinished(runtime) : undefined;
     const { signal, onStep } = options;
@@ -238,8 +246,7 @@ export class Workflow<C extends object = Ctx> {
   }
 
   #openLineage(runtime: Runtime): Lineage {
-    const onFault = (text: string) =>
-      runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+    const onFault = (_text: string, words: Words) => runtime.emit(createNotice("store", words));
     const lineage = Lineage.open({ runDir: runtime.runDir, workspace: runtime.workspace, onFault });
     if (this.continuous && Object.keys(lineage.steps).length > 0) lineage.bump();
     return lineage;
@@ -248,8 +255,7 @@ export class Workflow<C extends object = Ctx> {
   #openFinished(runtime: Runtime): FinishedSteps | undefined {
     if (!this.steps.some((place) => place instanceof StepGroup)) return undefined;
     const { runDir, workspace } = runtime;
-    const onFault = (text: string) =>
-      runtime.emit(createEvent("task", { text, payload: { notice: "store" } }));
+    const onFault = (words: Words) => runtime.emit(createNotice("store", words));
     return new FinishedSteps({ runDir, workspace, onFault });
   }
 }

@@ -324,13 +324,12 @@ describe("what a person sees of an event", () => {
       ],
     ],
     [
-      "a handoff that was put together and could not be kept",
+      "a handoff that was put together, without the words for its successor, and could not be kept",
       createEvent("handoff", {
         payload: { phase: "done", degraded: true, path: undefined, sections: { doing: "A.", next: "" } },
       }),
       [
         "# -- handoff -----------------------------------------------",
-        "# doing: A.",
         "! the session could not write the handoff: it was put",
         "  together without it",
         "<- a fresh session takes over; the handoff could not be put",

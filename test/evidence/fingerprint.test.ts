@@ -127,7 +127,7 @@ describe.each(PLACES)("a folder %s", (_name, place) => {
     spawnSync("mkfifo", [join(root, "pipe")], { env: ENV });
     expect(await hashOf(root)).toBe(await hashOf(root));
     write(root, "more.txt", "x");
-    expect(await look(root, AbortSignal.abort())).toEqual({ kind: "blind", why: "stopped on request" });
+    expect(await look(root, AbortSignal.abort())).toMatchObject({ kind: "blind", why: "stopped on request" });
   });
 });
 
@@ -177,12 +177,12 @@ describe("a folder that is too large to look at", () => {
   it("is said to be so: too many files without git, or 1 GB to read", async () => {
     const root = folder();
     for (let i = 0; i <= 40; i += 1) writeFileSync(join(root, `f${i}`), "");
-    expect(await look(root)).toEqual({ kind: "blind", why: expect.stringContaining("40 files") });
+    expect(await look(root)).toMatchObject({ kind: "blind", why: expect.stringContaining("40 files") });
     git(root, "init", "-q");
     expect((await look(root)).kind).toBe("seen");
     const large = folder();
     writeFileSync(join(large, "huge"), "");
     truncateSync(join(large, "huge"), 1024 ** 3 + 1);
-    expect(await look(large)).toEqual({ kind: "blind", why: expect.stringContaining("1 GB") });
+    expect(await look(large)).toMatchObject({ kind: "blind", why: expect.stringContaining("1 GB") });
   });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inEnglish } from "../../src/config/locale/words.ts";
 import { readTurnResult } from "../../src/harness/turn-result.ts";
 import { Books } from "../../src/runtime/books.ts";
 import { readManifest } from "../../src/runtime/manifest.ts";
@@ -93,7 +94,7 @@ describe("the books", () => {
     const runDir = folder();
     const told: string[] = [];
     writeFileSync(join(runDir, "manifest.json"), "[{");
-    const books = new Books(runDir, "A", (text) => told.push(text));
+    const books = new Books(runDir, "A", (words) => told.push(inEnglish(words)));
     books.write();
     books.write();
     expect(told).toHaveLength(1);
@@ -120,7 +121,7 @@ describe("the books", () => {
     const runDir = join(folder(), "file");
     writeFileSync(runDir, "");
     const told: string[] = [];
-    const books = new Books(runDir, "A", (text) => told.push(text));
+    const books = new Books(runDir, "A", (words) => told.push(inEnglish(words)));
     const draft = startDraft("work");
     books.open(draft);
     books.charge(draft, stands("s1", 0.1), FRESH);

@@ -78,10 +78,12 @@ describe("why an attempt failed, in words", () => {
     const own = new HarnessError("the binary cannot start", {
       code: "binary_cannot_start",
       hint: "install again",
+      values: { path: "/x" },
     });
     expect(explainFailure({ result: undefined, fault: own, stderr: "x", upstream: undefined })).toEqual({
       error: "the binary cannot start",
       hint: "install again",
+      failure: { code: "binary_cannot_start", values: { path: "/x" } },
     });
     const died = { result: undefined, fault: new Error("exit 1"), stderr: "one\ntwo\n", upstream: undefined };
     expect(explainFailure(died).error).toBe("exit 1: two");

@@ -12,6 +12,7 @@ const PATH = "/repo/.claude/worktrees/agent-1";
 function report(more: Partial<IntegrationReport> = {}): IntegrationReport {
   return {
     ...{ branch: "flower/r", path: "/repo/.claude/worktrees/flower-r", blocked: undefined, base: "main" },
+    blockedWords: undefined,
     ...{ commits: 1, files: ["x"], merged: [], conflicts: [], stuck: [], leftOut: [], kept: undefined },
     ...more,
   };
@@ -177,7 +178,7 @@ describe("how isolated work is said", () => {
 
   it("says what stands in the way, also where git names no file and a worktree is gone", () => {
     const conflicts = [{ branch: "main", path: undefined, files: [], with: [] }];
-    const stuck = [{ branch: "flower/r-agent-2", path: undefined, why: "locked" }];
+    const stuck = [{ branch: "flower/r-agent-2", path: undefined, why: "locked", words: "locked" }];
     const found = report({ path: undefined, conflicts, stuck });
     expect(isWorthTelling(found)).toBe(true);
     expect(obstaclesIn(found)).toEqual([

@@ -83,7 +83,7 @@ describe("the context of a run at the command", () => {
     const spill = join(play.workspace, ".flower/spill");
     expect(existsSync(spill)).toBe(false);
     const trimmed = await once("third", "--resume", session, "-T", "-v");
-    expect(trimmed.stdout).toContain("1 result trimmed");
+    expect(trimmed.stdout).toContain("results trimmed: 1");
     expect(bodyOf(play.api.requests.at(-1)!)).not.toContain("longlonglong");
     expect(readdirSync(spill).length).toBeGreaterThan(0);
   });

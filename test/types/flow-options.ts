@@ -27,6 +27,7 @@ import type {
   TrimPolicy,
   WakeStateOptions,
   WithGoalOptions,
+  Words,
   Workbench,
   WorkflowOptions,
   WorkflowRunOptions,
@@ -261,7 +262,7 @@ agrees<
     {
       runDir: string;
       workspace: string;
-      onFault?: (text: string) => void;
+      onFault?: (text: string, words: Words) => void;
     }
   >
 >();

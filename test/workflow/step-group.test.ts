@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
+import { inEnglish } from "../../src/config/locale/words.ts";
 import { FlowerError } from "../../src/core/errors.ts";
 import type { Ctx } from "../../src/workflow/context.ts";
 import { FinishedSteps } from "../../src/workflow/finished-steps.ts";
@@ -179,7 +180,7 @@ describe("what is finished", () => {
     const finished = new FinishedSteps({
       runDir: file,
       workspace: "/w",
-      onFault: (text) => told.push(text),
+      onFault: (words) => told.push(inEnglish(words)),
     });
     finished.note("a", "p", { text: "", sessionId: null });
     finished.note("b", "p", { text: "", sessionId: null });

@@ -72,6 +72,7 @@ export function pointedSessions(runDir: string, since: number, live: readonly st
       `${path} cannot be read (${damaged}), so that nobody knows which sessions are needed`,
       {
         code: "books_damaged",
+        values: { path, damaged },
         hint: `run \`flower\` here, which puts it aside, or move ${path} away yourself`,
       },
     );

@@ -2,6 +2,7 @@
 
 import type { Credentials } from "../../config/credentials.ts";
 import { describeCredentials } from "../../config/describe-credentials.ts";
+import { translateError } from "../../config/locale/translator.ts";
 import { isKnownBad } from "../../config/probe-request.ts";
 import { CredentialsError } from "../../core/errors.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -83,7 +84,7 @@ export async function checkCredentials(check: CredentialCheck): Promise<Credenti
   const { context, output, lines } = check;
   let finding = await look(check);
   if (finding.kind === "bad" && lines !== undefined && context.io.inIsTty && context.io.outIsTty) {
-    output.say("bad", "x ", finding.error.message);
+    output.say("bad", "x ", translateError(context.t, finding.error).message);
     const question = finding.error.code === "no_credentials" ? "setup.now" : "setup.again";
     const again = await askYes({ ...context, lines }, context.t(question));
     if (again) {

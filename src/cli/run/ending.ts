@@ -1,6 +1,6 @@
 // How a run ended, in words: read off the context of a workflow, or off one step's result. Pure.
 
-import type { Translator } from "../../config/locale/translator.ts";
+import { type ErrorWords, type Translator, translateFailure } from "../../config/locale/translator.ts";
 import type { StepResult } from "../../runtime/step-result.ts";
 import { type Ctx, MISSING_KEY, ROUND_KEY, VERDICT_KEY } from "../../workflow/context.ts";
 
@@ -23,7 +23,12 @@ function rejection(t: Translator, ctx: Ctx, step: string): string {
   const verdict = ctx[VERDICT_KEY];
   const rounds = ctx[ROUND_KEY];
   if (verdict === undefined || rounds === undefined) return t("end.gate", { step });
-  return `${t("verdict.rounds_used", { rounds })}: ${verdict.reason}`;
+  return `${t("verdict.rounds_used", { rounds })}${t("progress.because", { why: verdict.reason })}`;
+}
+
+function wordsOfResult(t: Translator, result: StepResult): ErrorWords {
+  const { error, hint, failure } = result;
+  return translateFailure(t, { error: error ?? "", hint, failure: failure ?? undefined });
 }
 
 /** How a workflow ended. */
@@ -32,11 +37,15 @@ export function endingOfWorkflow(t: Translator, ctx: Ctx): Ending {
   if (step === undefined)
     return { kind: "done", ...(ctx._passedBy === undefined ? {} : { passedBy: ctx._passedBy }) };
   const again = t("end.continue");
-  if (ctx._aborted !== undefined) return stopped(ctx._aborted, ctx._hint || again);
+  if (ctx._aborted !== undefined) {
+    const { _aborted: error, _hint: hint = "", _failure: failure } = ctx;
+    const words = translateFailure(t, { error, hint, failure });
+    return stopped(words.message, words.hint || again);
+  }
   const result = ctx._results?.[step];
   if (result?.ok === false) {
-    const reason = t("step.failed", { name: result.step, reason: result.error ?? "" });
-    return stopped(reason, result.hint || again);
+    const { message, hint } = wordsOfResult(t, result);
+    return stopped(t("step.failed", { name: result.step, reason: message }), hint || again);
   }
   return stopped(rejection(t, ctx, step), again);
 }
@@ -45,5 +54,6 @@ export function endingOfWorkflow(t: Translator, ctx: Ctx): Ending {
 export function endingOfStep(t: Translator, result: StepResult): Ending {
   if (result.ok) return { kind: "done" };
   const again = result.sessionId === null ? "" : t("end.resume_once", { id: result.sessionId });
-  return stopped(result.error ?? "", result.hint || again);
+  const { message, hint } = wordsOfResult(t, result);
+  return stopped(message, hint || again);
 }

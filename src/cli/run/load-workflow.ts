@@ -4,8 +4,10 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createJiti } from "jiti";
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { errorText, FlowerError, WorkflowError } from "../../core/errors.ts";
 import { nearestName } from "../../core/options.ts";
+import type { Words } from "../../core/words.ts";
 import { Workflow } from "../../workflow/workflow.ts";
 
 /** A target taken apart. */
@@ -23,8 +25,9 @@ export function parseTarget(target: string): WorkflowTarget {
   return { kind: isFile ? "file" : "package", module, name: name === "" ? "default" : name };
 }
 
-function refuse(message: string, code: string, hint: string, cause?: unknown): WorkflowError {
-  return new WorkflowError(message, { code, hint, ...(cause === undefined ? {} : { cause }) });
+function refuse(code: string, what: Words, next: Words, cause?: unknown): WorkflowError {
+  const init = { code, hint: inEnglish(next), values: { what, next } };
+  return new WorkflowError(inEnglish(what), cause === undefined ? init : { ...init, cause });
 }
 
 /** This package, as a workflow file must see it: the very classes the command itself uses. */
@@ -39,12 +42,8 @@ function aliases(): Record<string, string> {
 function checkFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return;
-  const what = existsSync(path) ? "is not a file" : "does not exist";
-  throw refuse(
-    `the workflow file ${path} ${what}`,
-    "workflow_not_found",
-    "name a file, as in path/file.ts:name",
-  );
+  const what = wordsOf(existsSync(path) ? "said.workflow.not_a_file" : "said.workflow.absent", { path });
+  throw refuse("workflow_not_found", what, wordsOf("said.workflow.file_next"));
 }
 
 async function importModule(target: WorkflowTarget, cwd: string): Promise<Readonly<Record<string, unknown>>> {
@@ -60,14 +59,10 @@ async function importModule(target: WorkflowTarget, cwd: string): Promise<Readon
     return await jiti.import(path);
   } catch (error) {
     if (error instanceof FlowerError) throw error;
-    throw refuse(
-      `${target.module} cannot be loaded: ${errorText(error).split("\n", 1)[0]}`,
-      "workflow_load_failed",
-      target.kind === "package"
-        ? "install it in the folder you start flower in"
-        : "correct the file; -v shows more",
-      error,
-    );
+    const reason = errorText(error).split("\n", 1)[0] ?? "";
+    const what = wordsOf("said.workflow.not_loaded", { module: target.module, reason });
+    const next = target.kind === "package" ? "said.workflow.install_next" : "said.workflow.correct_next";
+    throw refuse("workflow_load_failed", what, wordsOf(next), error);
   }
 }
 
@@ -76,12 +71,13 @@ function exportOf(module: Readonly<Record<string, unknown>>, target: WorkflowTar
   if (name in module) return module[name];
   const names = Object.keys(module).filter((key) => key !== "module.exports");
   const near = nearestName(name, names);
-  const known = names.length === 0 ? "it exports nothing" : `it exports ${names.join(", ")}`;
-  throw refuse(
-    `${target.module} has no export "${name}"`,
-    "workflow_no_export",
-    near === undefined ? known : `did you mean "${near}"? ${known}`,
-  );
+  const known =
+    names.length === 0
+      ? wordsOf("said.workflow.exports_nothing")
+      : wordsOf("said.workflow.exports", { names: names.join(", ") });
+  const what = wordsOf("said.workflow.no_export", { module: target.module, name });
+  const next = near === undefined ? known : wordsOf("said.workflow.near", { name: near, known });
+  throw refuse("workflow_no_export", what, next);
 }
 
 function isWorkflow(value: unknown): value is Workflow {
@@ -94,12 +90,9 @@ async function made(value: unknown, input: unknown, target: WorkflowTarget): Pro
     return await value(input);
   } catch (error) {
     if (error instanceof FlowerError) throw error;
-    throw refuse(
-      `${target.module}:${target.name} threw: ${errorText(error).split("\n", 1)[0]}`,
-      "workflow_threw",
-      "correct the function that makes the workflow; -v shows more",
-      error,
-    );
+    const reason = errorText(error).split("\n", 1)[0] ?? "";
+    const what = wordsOf("said.workflow.threw", { module: target.module, name: target.name, reason });
+    throw refuse("workflow_threw", what, wordsOf("said.workflow.threw_next"), error);
   }
 }
 
@@ -114,9 +107,7 @@ export async function loadWorkflow(text: string, input: unknown, cwd: string): P
   const value = await made(exportOf(module, target), input, target);
   if (isWorkflow(value)) return value;
   const what = value === null || value === undefined ? String(value) : `a ${typeof value}`;
-  throw refuse(
-    `${target.module}:${target.name} is ${what}, not a Workflow`,
-    "not_a_workflow",
-    'export new Workflow([…]) from "flower-agent", or a function that returns one',
-  );
+  const { module: from, name } = target;
+  const words = wordsOf("said.workflow.not_one", { module: from, name, what });
+  throw refuse("not_a_workflow", words, wordsOf("said.workflow.not_one_next"));
 }

@@ -1,6 +1,7 @@
 // Which desk takes what is typed, and where it sends it.
 
-import { errorText } from "../../core/errors.ts";
+import { type Translator, translateError } from "../../config/locale/translator.ts";
+import { errorText, FlowerError } from "../../core/errors.ts";
 import { oneLine } from "../../core/text.ts";
 import type { Ask } from "../../people/ask.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
@@ -58,9 +59,17 @@ function asideOf({ context, oracle, output }: DeskInput): ((question: string) =>
     output.say("plain", "# ", t("oracle.asked", { question: oneLine(question, 500) }));
     void oracle(question).then(
       (answer) => output.say("plain", "# ", answer),
-      (error) => output.say("notice", "! ", t("oracle.failed", { reason: oneLine(errorText(error)) })),
+      (error) => sayUnanswered(error, output, t),
     );
   };
+}
+
+/** Nobody answers: why, and what to do about it. */
+function sayUnanswered(error: unknown, output: RunOutput, t: Translator): void {
+  const { message, hint } =
+    error instanceof FlowerError ? translateError(t, error) : { message: errorText(error), hint: "" };
+  output.say("notice", "! ", t("oracle.failed", { reason: oneLine(message) }));
+  if (hint !== "") output.say("notice", "  ", t("error.next", { hint: oneLine(hint) }));
 }
 
 function liveDesk(

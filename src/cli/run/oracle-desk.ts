@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { type OracleOptions, oracle } from "../../agents/roles/oracle.ts";
+import { failureOf } from "../../config/locale/words.ts";
 import { within } from "../../core/clock.ts";
 import { HarnessError } from "../../core/errors.ts";
 import { oneLine } from "../../core/text.ts";
@@ -115,10 +116,9 @@ export class OracleDesk {
     const spec = oracle("oracle", this.#parts.options ?? {});
     const result = await this.#runtime().run(spec, this.#prompt(question), { signal: this.#abort.signal });
     if (result.ok && result.text.trim() !== "") return result.text.trim();
-    throw new HarnessError(result.error ?? "it said nothing", {
-      code: "oracle_failed",
-      hint: result.hint ?? "ask again",
-    });
+    const { error, hint, failure } = result.ok ? failureOf("oracle_silent") : result;
+    // Whatever failed has a name of its own by which a person is told of it.
+    throw new HarnessError(error ?? "", { ...(failure ?? { code: "oracle_failed" }), hint });
   }
 
   #prompt(question: string): string {

@@ -5,6 +5,7 @@ import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { Event, EventOf } from "../../events/event.ts";
 import { NO_PLACE, type Place, roleOf } from "./dispatches.ts";
 import { fold, marked, rule, withoutFolder } from "./layout.ts";
+import { apiWords, ownWords } from "./own-words.ts";
 import type { Tone } from "./paint.ts";
 import { renderAsk } from "./render-ask.ts";
 import { renderTask } from "./render-task.ts";
@@ -144,13 +145,15 @@ export function renderEvent(event: Event, view: View, place: Place = NO_PLACE): 
     case "task":
       return renderTask(event, view);
     case "system":
-      return event.payload.subtype === "api_retry" ? warned(view, "~ ", event.text, "notice") : [];
+      return event.payload.subtype === "api_retry"
+        ? warned(view, "~ ", ownWords(event, view.t), "notice")
+        : [];
     case "reset":
-      return warned(view, "# ", event.text, "notice");
+      return warned(view, "# ", ownWords(event, view.t), "notice");
     case "handoff":
       return renderHandoff(event, view);
     case "error":
-      return warned(view, `${prefixOf(event.payload, place)}x `, event.text, "bad");
+      return warned(view, `${prefixOf(event.payload, place)}x `, apiWords(event.text, view.t), "bad");
     case "prompt":
       return onlyVerbose(view, `${prefixOf(event.payload, place)}- `, event.text);
     case "retry":

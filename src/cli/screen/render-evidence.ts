@@ -43,7 +43,7 @@ export function renderEvidence(event: Notice, view: View): string[] {
   const known = OUTCOMES.find((each) => each === outcome);
   if (known === undefined) return [];
   const because = word(why, WHY_CHARS);
-  const words = `${t(`evidence.${known}`)}${because === "" ? "" : `: ${because}`}`;
+  const words = `${t(`evidence.${known}`)}${because === "" ? "" : t("progress.because", { why: because })}`;
   const line = t("evidence.line", { ...place, outcome: words });
   const mark = MARKS[known];
   if (mark !== undefined) return toned(view, "faint", mark, line);

@@ -1,5 +1,7 @@
 // How isolated work stands, as lines. Pure.
 
+import { sayWords, type Translator } from "../../config/locale/translator.ts";
+import { readWords } from "../../config/locale/words.ts";
 import { isRecord } from "../../core/json.ts";
 import { oneLine } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
@@ -22,6 +24,25 @@ function names(value: unknown): string {
 
 function records(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** A reason as data, else as it was told in English. */
+function reason(words: unknown, english: unknown, t: Translator): string {
+  const read = readWords(words);
+  return (read === undefined ? undefined : sayWords(t, read)) ?? word(english, WORD_CHARS);
+}
+
+/** The worktrees of isolated workers: a line each. */
+export function worktreeWords(worktrees: unknown, { t }: View): readonly string[] {
+  return records(worktrees).map(({ path, branch, commits, files }) =>
+    t("notice.worktree", {
+      path: word(path, WORD_CHARS),
+      branch: word(branch, WORD_CHARS),
+      commits: typeof commits === "number" ? commits : 0,
+      count: Array.isArray(files) ? files.length : 0,
+      files: names(files),
+    }),
+  );
 }
 
 /** What a person can still do about the work of a run: the branch it is on, and how to bring it in. */
@@ -58,12 +79,12 @@ function warnings({ payload }: EventOf<"task">, { t }: View): string[] {
     return t("integration.conflict_with", { branch, files, others: names(conflict.with) });
   });
   const stuck = records(payload.stuck).map((each) =>
-    t("integration.stuck", { branch: word(each.branch, WORD_CHARS), why: word(each.why, WORD_CHARS) }),
+    t("integration.stuck", { branch: word(each.branch, WORD_CHARS), why: reason(each.words, each.why, t) }),
   );
   const leftOut = records(payload.leftOut).map((each) =>
     t("integration.left_out", { branch: word(each.branch, WORD_CHARS), files: names(each.files) }),
   );
-  const why = word(payload.blocked, WORD_CHARS);
+  const why = reason(payload.blockedWords, payload.blocked, t);
   return [...(why === "" ? [] : [t("integration.blocked", { why })]), ...conflicts, ...stuck, ...leftOut];
 }
 

@@ -1,12 +1,14 @@
 // Notices of a run -> lines. Pure.
 
+import { readWords } from "../../config/locale/words.ts";
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { marked, tokens } from "./layout.ts";
+import { ownWords } from "./own-words.ts";
 import type { Tone } from "./paint.ts";
 import { list, number } from "./payload.ts";
 import { renderCommands, renderEvidence } from "./render-evidence.ts";
-import { renderIntegration } from "./render-integration.ts";
+import { renderIntegration, worktreeWords } from "./render-integration.ts";
 import { renderLimit } from "./render-waiting.ts";
 import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
@@ -64,8 +66,9 @@ function rewritten(view: View, text: string): string[] {
 }
 
 function cutOff(event: Notice, view: View): string[] {
-  // The event names the workers behind a sentence of its own.
-  const worker = oneLine(event.text.replace(/^[^:]*: /, ""), 300);
+  const named = readWords(event.payload.words)?.values.workers;
+  // Logs of earlier versions name the workers behind a sentence only.
+  const worker = oneLine(typeof named === "string" ? named : event.text.replace(/^[^:]*: /, ""), 300);
   return worker === "" ? [] : warning(view, view.t("interrupt.worker_lost", { worker }));
 }
 
@@ -78,7 +81,7 @@ function window(event: Notice, view: View): string[] {
 
 /** What became of the last verdict: that nothing is left to do, or that it is ruled on anew. */
 function standing(event: Notice, view: View): string[] {
-  const text = stripEscapes(event.text).trim();
+  const text = ownWords(event, view.t);
   if (event.payload.standing !== "holds") return warning(view, text);
   return toned(view, "good", "+ ", text);
 }
@@ -86,12 +89,13 @@ function standing(event: Notice, view: View): string[] {
 /** What somebody must look at; the whole list of worktrees is for those who ask for more. */
 function worktree(event: Notice, view: View, text: string): string[] {
   if (event.payload.worktrees === undefined) return warning(view, text);
-  return text === "" || !view.verbose ? [] : marked("# ", text, view.width);
+  if (!view.verbose) return [];
+  return worktreeWords(event.payload.worktrees, view).flatMap((line) => marked("# ", line, view.width));
 }
 
 /** The lines of a `task` event: verdicts, warnings, worktrees; the harness's own progress is not shown. */
 export function renderTask(event: Notice, view: View): string[] {
-  const text = stripEscapes(event.text).trim();
+  const text = ownWords(event, view.t);
   switch (event.payload.notice) {
     case "verdict":
       return verdict(event, view);

@@ -3,6 +3,7 @@
 import { oneLine, stripEscapes } from "../../core/text.ts";
 import type { EventOf } from "../../events/event.ts";
 import { fold, localTime, minorRule, tokens, withoutFolder } from "./layout.ts";
+import { failureWords } from "./own-words.ts";
 import { number } from "./payload.ts";
 import { toned } from "./toned.ts";
 import type { View } from "./view.ts";
@@ -16,7 +17,7 @@ const SECTION_LINES = 3;
 export function renderRetry(event: EventOf<"retry">, view: View): string[] {
   const { t } = view;
   const { phase, failure, delay_s, host, afterS } = event.payload;
-  const text = oneLine(event.text, 300);
+  const text = oneLine(failureWords(event, t), 300);
   switch (phase) {
     case "failed": {
       const seconds = Math.round(number(delay_s));
@@ -62,8 +63,9 @@ function takenOver(event: EventOf<"handoff">, view: View): string[] {
       : t("handoff.unsaved");
   return [
     view.paint("strong", `${HANDOFF}${minorRule(t("handoff.title"), view.width - HANDOFF.length)}`),
-    ...section(view, "handoff.doing", parts.doing),
-    ...section(view, "handoff.next", parts.next),
+    // What is put together without the session speaks to its successor, and says nothing of the work.
+    ...(degraded === true ? [] : section(view, "handoff.doing", parts.doing)),
+    ...(degraded === true ? [] : section(view, "handoff.next", parts.next)),
     ...(degraded === true ? toned(view, "notice", "! ", t("handoff.degraded")) : []),
     ...toned(view, "strong", "<- ", where),
   ];

@@ -1,15 +1,15 @@
 // What a folder's goal holds and how a run that is over came out, in words. Pure.
 
-import type { Translator } from "../../config/locale/translator.ts";
+import { type Translator, translateFailure } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import type { RunSummary } from "./run-summary.ts";
 
 /** Why a run did not come to its end; undefined for one that did. */
-export function failureWords(t: Translator, { ok, error }: RunSummary): string | undefined {
+export function failureWords(t: Translator, { ok, error, failure }: RunSummary): string | undefined {
   if (ok) return undefined;
   if (error === "unfinished") return t("status.unfinished");
   if (error === "killed-by-signal") return t("status.killed");
-  return error === "" ? undefined : oneLine(error, 300);
+  return error === "" ? undefined : oneLine(translateFailure(t, { error, hint: "", failure }).message, 300);
 }
 
 /** In a few words: what its last verdict came to, or why it did not come to its end. */

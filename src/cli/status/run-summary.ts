@@ -1,5 +1,7 @@
 // One run, summed up from its rows in the books. Pure.
 
+import { readFailureFacts } from "../../config/locale/words.ts";
+import type { FailureFacts } from "../../core/words.ts";
 import { Verdict } from "../../documents/verdict.ts";
 import type { ManifestRow } from "../../runtime/step-result.ts";
 import { readAttempt } from "../../workflow/attempt-name.ts";
@@ -15,6 +17,8 @@ export interface RunSummary {
   readonly ok: boolean;
   /** Of its last row; empty when that is ok. */
   readonly error: string;
+  /** The same as data; undefined where that row has none. */
+  readonly failure: FailureFacts | undefined;
   readonly costUsd: number;
   /** Epoch seconds; undefined where no row says. */
   readonly startedAt: number | undefined;
@@ -57,6 +61,7 @@ function summarise(run: string, rows: readonly ManifestRow[]): RunSummary {
     judges: judgesOf(rows),
     ok: last?.ok === true,
     error: typeof last?.error === "string" ? last.error : "",
+    failure: readFailureFacts(last?.failure),
     costUsd: costOf(rows),
     startedAt: starts.length === 0 ? undefined : Math.min(...starts),
     endedAt: ends.length < rows.length ? undefined : Math.max(...ends),

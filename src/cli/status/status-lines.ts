@@ -33,7 +33,7 @@ function folderLines(view: StatusView, status: FolderStatus): string[] {
   const folder = homePath(status.workspace, view.home);
   if (!wake.waking) {
     const what = status.runs.length === 0 ? t("status.idle") : t("banner.brief_missing");
-    return [`- ${folder}: ${what}`];
+    return [`- ${folder}${t("progress.because", { why: what })}`];
   }
   const parts = [
     wake.briefReady ? t("banner.brief_confirmed") : t("banner.brief_missing"),

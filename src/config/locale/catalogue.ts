@@ -12,7 +12,7 @@ export type Messages = Readonly<Record<MessageKey, string>>;
 export type Language = "en" | "zh" | "pt";
 
 /** The parameters a text names, as a union of their names. */
-type ParameterNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+export type ParameterNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
 

@@ -21,7 +21,7 @@ export const evidenceEn = {
   "evidence.no_path": "passed without naming anything that exists here: {items}",
   "evidence.no_path_item": "no path was named that exists here",
   "evidence.ask_paths": "the judge named nothing that exists here for {items}; it is asked for that, once",
-  "evidence.second": "rejected although the commands held: {items}; a second judge is asked",
+  "evidence.second": "rejected although the commands held: {items}; a second judge is asked{reason}",
   "evidence.why.exit": "exit code {code}, not {expected}",
   "evidence.why.succeeded": "exit code 0, where it should fail",
   "evidence.why.signal": "ended by {signal}",

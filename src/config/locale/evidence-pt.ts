@@ -23,7 +23,8 @@ export const evidencePt: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.no_path": "aprovado sem indicar nada que exista aqui: {items}",
   "evidence.no_path_item": "nenhum caminho existente foi indicado",
   "evidence.ask_paths": "o juiz não indicou nada que exista aqui para {items}; isso lhe é pedido uma vez",
-  "evidence.second": "rejeitado embora os comandos tenham dado certo: {items}; um segundo juiz é consultado",
+  "evidence.second":
+    "rejeitado embora os comandos tenham dado certo: {items}; um segundo juiz é consultado{reason}",
   "evidence.why.exit": "código de saída {code}, e não {expected}",
   "evidence.why.succeeded": "código de saída 0, quando deveria falhar",
   "evidence.why.signal": "encerrado por {signal}",

@@ -23,7 +23,7 @@ export const evidenceZh: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.no_path": "以下各项被判通过，却没有指出任何实际存在的东西：{items}",
   "evidence.no_path_item": "没有指出实际存在的路径",
   "evidence.ask_paths": "裁判没有为 {items} 指出实际存在的东西；再问它一次",
-  "evidence.second": "命令成立却被判不通过：{items}；再请一位裁判",
+  "evidence.second": "命令成立却被判不通过：{items}；再请一位裁判{reason}",
   "evidence.why.exit": "退出码为 {code}，而不是 {expected}",
   "evidence.why.succeeded": "退出码为 0，而它应该失败",
   "evidence.why.signal": "被信号 {signal} 终止",

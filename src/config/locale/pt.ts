@@ -1,7 +1,9 @@
 // Portuguese. Same keys and parameters as English.
 
 import type { Messages } from "./catalogue.ts";
+import { errorsPt } from "./errors-pt.ts";
 import { evidencePt } from "./evidence-pt.ts";
+import { failuresPt } from "./failures-pt.ts";
 import { folderPt } from "./folder-pt.ts";
 import { helpPt } from "./help-pt.ts";
 import { setupPt } from "./setup-pt.ts";
@@ -9,8 +11,10 @@ import { worktreesPt } from "./worktrees-pt.ts";
 
 /** Every message in Portuguese. */
 export const pt: Messages = {
+  ...errorsPt,
   ...evidencePt,
   ...helpPt,
+  ...failuresPt,
   ...folderPt,
   ...setupPt,
   ...worktreesPt,
@@ -140,8 +144,6 @@ export const pt: Messages = {
   "budget.option.raise": "aumentar (diga quanto)",
   "budget.option.stop": "parar aqui; tudo pode ser continuado",
   "budget.option.finish": "terminar só esta rodada",
-  "budget.stopped": "parado no orçamento de {budget}; execute de novo para continuar",
-  "deadline.stopped": "parado no prazo; execute de novo para continuar",
   "progress.none": "nenhum progresso desde a última rodada",
   "progress.ask":
     "A rodada {round} de {rounds} não mudou nada, e falta o mesmo. Outra rodada pode custar o mesmo sem resultado. E agora?",
@@ -176,60 +178,6 @@ export const pt: Messages = {
   "usage.too_large": "a entrada padrão é maior que {limit}",
   "error.next": "a seguir: {hint}",
   "error.unexpected": "falha inesperada: {message}",
-
-  "error.no_credentials": "Nenhuma credencial encontrada. {message}",
-  "hint.no_credentials":
-    "execute `flower setup` para guardar uma chave ou token, ou `flower demo` para ver tudo funcionar sem credencial",
-  "error.untrusted_base_url": "A credencial não será enviada a um endereço menos confiável. {message}",
-  "hint.untrusted_base_url":
-    "se confia no endereço, faça export ANTHROPIC_BASE_URL no shell; se não, remova a linha. {hint}",
-  "error.bad_base_url": "O endereço não pode ser usado. {message}",
-  "hint.bad_base_url": "escreva como https://api.anthropic.com, com ou sem /v1",
-  "error.bad_credential_value": "A credencial tem um caractere que não pode ter. {message}",
-  "hint.bad_credential_value": "copie de novo, em uma linha e sem caracteres tipográficos",
-  "error.bad_model_value": "A configuração do modelo tem um caractere de controle. {message}",
-  "hint.bad_model_value": "escreva em uma linha",
-  "error.flower_env_unreadable": "O arquivo indicado por FLOWER_ENV não pode ser lido. {message}",
-  "hint.flower_env_unreadable": "corrija FLOWER_ENV ou remova a variável",
-  "error.env_is_symlink":
-    "O arquivo é um link simbólico; o flower não grava segredos através de um. {message}",
-  "hint.env_is_symlink": "edite você mesmo o arquivo de destino, ou remova o link",
-  "error.env_unreadable": "O arquivo não pode ser ampliado. {message}",
-  "hint.env_unreadable": "mova-o para outro lugar e tente de novo",
-  "error.bad_env_value": "O valor tem um caractere que não pode ser guardado. {message}",
-  "hint.bad_env_value": "cole de novo, sem caracteres ocultos",
-  "error.write_failed": "Não foi possível gravar. {message}",
-  "hint.write_failed": "verifique se a pasta existe, aceita escrita e tem espaço livre",
-  "error.unknown_option": "Opção desconhecida. {message}",
-  "hint.unknown_option": "{hint}",
-  "error.lease_held": "Outro flower já trabalha aqui. {message}",
-  "hint.lease_held":
-    "espere por ele, fale com ele por `flower say`, ou use --parallel para executar sem continuidade",
-  "error.lock_timeout": "O arquivo está em uso por outro processo. {message}",
-  "hint.lock_timeout": "{hint}",
-  "error.store_cannot_open": "O armazenamento de sessões não pode ser aberto. {message}",
-  "hint.store_cannot_open": "{hint}",
-  "error.store_locked": "O armazenamento de sessões está em uso por outro programa. {message}",
-  "hint.store_locked": "{hint}",
-  "error.store_full": "Não há espaço para gravar o armazenamento de sessões. {message}",
-  "hint.store_full": "{hint}",
-  "error.store_readonly": "O armazenamento de sessões é somente leitura. {message}",
-  "hint.store_readonly": "{hint}",
-  "error.store_corrupt": "O armazenamento de sessões está danificado. {message}",
-  "hint.store_corrupt": "{hint}",
-  "error.store_newer_schema": "O armazenamento de sessões foi gravado por um flower mais novo. {message}",
-  "hint.store_newer_schema": "{hint}",
-  "error.binary_cannot_start": "O binário do Claude Code não pode ser iniciado. {message}",
-  "hint.binary_cannot_start": "instale de novo sem --omit=optional",
-  "error.workspace_missing": "A pasta de trabalho não existe. {message}",
-  "hint.workspace_missing": "crie a pasta, ou indique outra com -w",
-  "error.sandbox_unavailable": "Os comandos do objetivo não podem rodar na sandbox. {message}",
-  "hint.sandbox_unavailable":
-    "instale o bubblewrap e permita user namespaces sem privilégio, ou rode sem a sandbox",
-  "error.broker_listen": "O flower não consegue escutar em 127.0.0.1. {message}",
-  "hint.broker_listen": "verifique se esta máquina permite que programas escutem em 127.0.0.1",
-  "error.bad_proxy": "A configuração de proxy não pode ser usada. {message}",
-  "hint.bad_proxy": "escreva como http://host:porta, ou ponha o host da API em NO_PROXY",
 
   "receipt.now": "dito a ele na hora",
   "receipt.unheard": "nenhuma etapa está em andamento para ouvir isso; diga de novo quando houver uma",
@@ -272,32 +220,4 @@ export const pt: Messages = {
   "expected.switch": "true ou false",
   "expected.text": "um texto não vazio",
   "error.report": "isto não deveria acontecer; relate com o que você fez (-v mostra onde)",
-  "error.workflow_not_found": "O fluxo não foi encontrado. {message}",
-  "hint.workflow_not_found": "{hint}",
-  "error.workflow_load_failed": "O fluxo não pode ser carregado. {message}",
-  "hint.workflow_load_failed": "{hint}",
-  "error.workflow_no_export": "Não há essa exportação. {message}",
-  "hint.workflow_no_export": "{hint}",
-  "error.workflow_threw": "A função que cria o fluxo falhou. {message}",
-  "hint.workflow_threw": "{hint}",
-  "error.not_a_workflow": "Isso não é um fluxo. {message}",
-  "hint.not_a_workflow": "{hint}",
-  "error.duplicate_step": "Há etapas com o mesmo nome. {message}",
-  "hint.duplicate_step": "{hint}",
-  "error.folder_unusable": "A pasta não pode ser usada. {message}",
-  "hint.folder_unusable": "{hint}",
-  "error.workspace_is_file": "A pasta de trabalho é um arquivo. {message}",
-  "hint.workspace_is_file": "{hint}",
-  "error.workspace_nested": "A pasta de trabalho está dentro da de outro flower. {message}",
-  "hint.workspace_nested": "{hint}",
-  "error.no_repository": "O isolamento precisa de um repositório git. {message}",
-  "hint.no_repository": "{hint}",
-  "error.no_commit": "O isolamento precisa de um commit. {message}",
-  "hint.no_commit": "{hint}",
-  "error.git_missing": "O isolamento precisa do git. {message}",
-  "hint.git_missing": "{hint}",
-  "error.probe_rejected": "{message}",
-  "hint.probe_rejected": "{hint}",
-  "error.probe_model": "{message}",
-  "hint.probe_model": "{hint}",
 };

@@ -1,5 +1,6 @@
 // Merges parts into the integration worktree, one after another, and says what came of each.
 
+import type { Reason } from "../../config/locale/words.ts";
 import type { GitWork } from "./git-work.ts";
 import { type Merged, mergeHere } from "./merge.ts";
 
@@ -22,10 +23,9 @@ export interface BranchConflict {
 }
 
 /** A worktree whose work could not be taken. */
-export interface StuckTree {
+export interface StuckTree extends Reason {
   readonly branch: string;
   readonly path: string | undefined;
-  readonly why: string;
 }
 
 /** What came of it. */
@@ -67,7 +67,9 @@ async function toConflict(
 }
 
 function toStuck({ part, done }: Outcome): StuckTree[] {
-  return done.kind === "refused" ? [{ branch: part.branch, path: part.path, why: done.why }] : [];
+  return done.kind === "refused"
+    ? [{ branch: part.branch, path: part.path, why: done.why, words: done.words }]
+    : [];
 }
 
 /**

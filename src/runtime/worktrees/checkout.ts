@@ -1,6 +1,8 @@
 // The person's checkout as isolation sees it: where it stands, and what is an ancestor of what. Reads only.
 
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { IsolationError } from "../../core/errors.ts";
+import type { Words } from "../../core/words.ts";
 import type { GitWork } from "./git-work.ts";
 
 /** Where the person's checkout stands. */
@@ -10,8 +12,9 @@ export interface Head {
   readonly name: string;
 }
 
-function failed(message: string, hint: string): IsolationError {
-  return new IsolationError(message, { code: "worktree_failed", hint });
+function failed(what: Words, next: Words): IsolationError {
+  const init = { code: "worktree_failed", hint: inEnglish(next), values: { what, next } };
+  return new IsolationError(inEnglish(what), init);
 }
 
 /** The checkout that a run's isolated work starts from. */
@@ -37,8 +40,8 @@ export class Checkout {
     this.#top ??= await this.git.line("rev-parse", "--show-toplevel");
     if (this.#top !== undefined) return this.#top;
     throw failed(
-      `${this.git.folder} is in no git repository any more`,
-      "put its .git back, and run it again",
+      wordsOf("said.tree.repository_gone", { path: this.git.folder }),
+      wordsOf("said.tree.repository_gone_next"),
     );
   }
 
@@ -56,7 +59,7 @@ export class Checkout {
       if (goesOn) this.#head = { commit, name: name ?? commit.slice(0, 12) };
     }
     if (this.#head !== undefined) return this.#head;
-    throw failed("the checkout has no commit", "commit once, and run it again");
+    throw failed(wordsOf("said.tree.no_commit"), wordsOf("said.tree.no_commit_next"));
   }
 
   /** Whether `commit` is part of `later`. */

@@ -1,7 +1,9 @@
 // Which worktree a person means: by name, branch, agent id or run id, or the beginning or end of one. Pure.
 
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { IsolationError } from "../../core/errors.ts";
 import { nearestName } from "../../core/options.ts";
+import type { Words } from "../../core/words.ts";
 import type { WorktreeEntry } from "./survey.ts";
 
 type Named = Pick<WorktreeEntry, "name" | "branch">;
@@ -11,8 +13,8 @@ function callsOf({ name, branch }: Named): readonly string[] {
   return [name, branch, name.replace(/^(?:agent|flower)-/, ""), branch.replace(/^flower\//, "")];
 }
 
-function refuse(code: string, message: string, hint: string): IsolationError {
-  return new IsolationError(message, { code, hint });
+function refuse(code: string, what: Words, next: Words): IsolationError {
+  return new IsolationError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
 }
 
 /** Enough to tell that it was not typed by chance. */
@@ -32,12 +34,17 @@ export function chooseEntry<E extends Named>(entries: readonly E[], typed: strin
   if (only !== undefined && others.length === 0) return only;
   const names = found.map(({ name }) => name).join(", ");
   if (only !== undefined) {
-    throw refuse("worktree_ambiguous", `${wanted} may mean ${names}`, "type more of the name");
+    throw refuse(
+      "worktree_ambiguous",
+      wordsOf("said.tree.ambiguous", { name: wanted, names }),
+      wordsOf("said.tree.ambiguous_next"),
+    );
   }
   const near = nearestName(
     wanted,
     entries.map(({ name }) => name),
   );
-  const hint = near === undefined ? "`flower worktrees` lists what there is" : `did you mean ${near}?`;
-  throw refuse("worktree_unknown", `there is no worktree ${wanted}`, hint);
+  const next =
+    near === undefined ? wordsOf("said.tree.unknown_next") : wordsOf("said.tree.near", { name: near });
+  throw refuse("worktree_unknown", wordsOf("said.tree.unknown", { name: wanted }), next);
 }

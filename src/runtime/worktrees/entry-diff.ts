@@ -1,5 +1,6 @@
 // What an entry holds beyond the person's branch, as git shows it. Reads only.
 
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { IsolationError } from "../../core/errors.ts";
 import { faultOf } from "./git-work.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
@@ -29,10 +30,11 @@ export async function diffEntry(survey: Survey, entry: WorktreeEntry): Promise<E
     git.run(["diff", ...PLAIN, "--patch", "--binary", ...range, "--"]),
   ]);
   if (!stat.ok || !patch.ok) {
-    throw new IsolationError(`git cannot compare ${entry.name}: ${faultOf(stat.ok ? patch : stat)}`, {
-      code: "worktree_failed",
-      hint: `look at it with \`git diff ${range.join(" ")}\``,
-    });
+    const why = faultOf(stat.ok ? patch : stat);
+    const what = wordsOf("said.tree.no_difference", { name: entry.name, why });
+    const next = wordsOf("said.tree.no_difference_next", { range: range.join(" ") });
+    const init = { code: "worktree_failed", hint: inEnglish(next), values: { what, next } };
+    throw new IsolationError(inEnglish(what), init);
   }
   return { stat: stat.out, patch: patch.out, untracked: [...state.untracked, ...state.nested] };
 }

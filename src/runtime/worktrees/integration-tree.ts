@@ -2,6 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { type Reason, toReason, wordsOf } from "../../config/locale/words.ts";
+import type { WordValue } from "../../core/words.ts";
 import { copyIncluded } from "./copy-included.ts";
 import { faultOf, type GitAt, type GitWork } from "./git-work.ts";
 import { stageWork } from "./settle-tree.ts";
@@ -16,7 +18,7 @@ export type OpenedTree =
       /** Commit with what somebody had left in it; no branch holds it. */
       readonly kept: string | undefined;
     }
-  | { readonly kind: "blocked"; readonly why: string };
+  | ({ readonly kind: "blocked" } & Reason);
 
 /** What to open. */
 export interface IntegrationTreeInput {
@@ -31,8 +33,8 @@ export interface IntegrationTreeInput {
   readonly start: string;
 }
 
-function blocked(why: string): OpenedTree {
-  return { kind: "blocked", why };
+function blocked(words: WordValue): OpenedTree {
+  return { kind: "blocked", ...toReason(words) };
 }
 
 /** Whatever lies there, as a commit that only its name leads to: git keeps such a one for two weeks. */
@@ -48,9 +50,9 @@ async function keepLeftovers(git: GitWork, state: TreeState): Promise<string | u
 /** Put the tree back to its branch: a check that ran in it must not make the next one pass. */
 async function putBack(git: GitWork, branch: string): Promise<OpenedTree> {
   const gitFolder = gitFolderOf(git.folder);
-  if (gitFolder === undefined) return blocked(`${git.folder} is no worktree any more`);
+  if (gitFolder === undefined) return blocked(wordsOf("tree.no_worktree", { path: git.folder }));
   const state = await readState(git);
-  if (state === undefined) return blocked(`git cannot read ${git.folder}`);
+  if (state === undefined) return blocked(wordsOf("said.tree.unreadable", { path: git.folder }));
   const kept = await keepLeftovers(git, state);
   if (isDirty(state) || isMerging(gitFolder)) {
     const reset = await git.run(["reset", "--hard", "--quiet"]);
@@ -68,11 +70,11 @@ export async function openIntegrationTree(input: IntegrationTreeInput): Promise<
   const { git, branch, path, start } = input;
   const trees = await readTrees(git);
   const elsewhere = trees.find((tree) => tree.branch === branch && tree.path !== path && !tree.isMissing);
-  if (elsewhere !== undefined) return blocked(`${branch} is checked out in ${elsewhere.path}`);
+  if (elsewhere !== undefined) return blocked(wordsOf("tree.elsewhere", { branch, path: elsewhere.path }));
   const registered = trees.find((tree) => tree.path === path);
   if (registered !== undefined && !registered.isMissing) return putBack(input.gitAt(path), branch);
   if (registered !== undefined) await git.run(["worktree", "remove", "--force", "--force", path]);
-  if (existsSync(path)) return blocked(`${path} is in the way in ${dirname(path)}`);
+  if (existsSync(path)) return blocked(wordsOf("tree.in_the_way", { path, folder: dirname(path) }));
   const exists = await git.holds("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
   const how = exists ? [path, branch] : ["--no-track", "-b", branch, path, start];
   const added = await git.run(["worktree", "add", "--quiet", ...how]);

@@ -2,8 +2,9 @@
 // person's branch and checkout are only ever read.
 
 import { join } from "node:path";
-import { errorText } from "../../core/errors.ts";
+import { reasonOf, wordsOf } from "../../config/locale/words.ts";
 import { oneLine } from "../../core/text.ts";
+import type { Words } from "../../core/words.ts";
 import { bringTogether, type Part, type Together, type Touched } from "./bring-together.ts";
 import { Checkout, type Head } from "./checkout.ts";
 import { createGitWork, type GitWork } from "./git-work.ts";
@@ -29,7 +30,7 @@ export interface IntegrationOptions {
   readonly runId: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told what went wrong without ending anything; must not throw. */
-  readonly onFault: (text: string) => void;
+  readonly onFault: (words: Words) => void;
 }
 
 /** One worker's part of it, after its dispatch. */
@@ -161,7 +162,7 @@ export class Integration {
     try {
       return await work();
     } catch (error) {
-      this.#options.onFault(`isolated work could not be brought together: ${errorText(error)}`);
+      this.#options.onFault(wordsOf("notice.not_together", { reason: reasonOf(error) }));
       return undefined;
     }
   }
@@ -263,7 +264,7 @@ export class Integration {
     try {
       writeWorkLine(runDir, workspace, this.#line);
     } catch (error) {
-      onFault(errorText(error));
+      onFault(wordsOf("notice.books", { reason: reasonOf(error) }));
     }
   }
 }

@@ -2,12 +2,15 @@
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import { wantsIsolation } from "../../agents/isolation.ts";
+import { wordsOf } from "../../config/locale/words.ts";
 import { errorText } from "../../core/errors.ts";
-import { createNotice, type Event } from "../../events/event.ts";
+import type { Words } from "../../core/words.ts";
+import { createEvent, type Event } from "../../events/event.ts";
 import type { CallWatch } from "../../harness/hook-plan.ts";
 import type { Git } from "../git.ts";
 import { describeWorktrees, listWorktrees } from "../isolation.ts";
 import { createIsolationWatch, type IsolationFault } from "../isolation-watch.ts";
+import { createNotice } from "../notice.ts";
 import { identityVariables } from "./git-work.ts";
 import type { Integration } from "./integration.ts";
 import { type IntegrationReport, isWorthTelling } from "./report.ts";
@@ -42,14 +45,14 @@ export function hasIsolatedRole(spec: AgentSpec): boolean {
 }
 
 /** One line for a person about what a worker did to the shared checkout. */
-function faultText(fault: IsolationFault): string {
+function faultWords(fault: IsolationFault): Words {
   switch (fault.kind) {
     case "checkout_changed":
-      return `isolated worker ${fault.agentType} changed the shared checkout through Bash: ${fault.files.join(", ")}`;
+      return wordsOf("notice.checkout_changed", { worker: fault.agentType, files: fault.files.join(", ") });
     case "not_isolated":
-      return `worker ${fault.agentType} was to be isolated and got no worktree`;
+      return wordsOf("notice.not_isolated", { worker: fault.agentType });
     case "wrong_commit":
-      return `the worktree ${fault.path} does not start from the commit it was to start from`;
+      return wordsOf("notice.wrong_commit", { path: fault.path });
   }
 }
 
@@ -65,7 +68,8 @@ function preludeFor(branch: string): string {
 
 /** The event that says how isolated work stands. */
 function integrationNotice(report: IntegrationReport): Event {
-  return createNotice("integration", sayIntegration(report), { ...report, obstacles: obstaclesIn(report) });
+  const payload = { ...report, notice: "integration", obstacles: obstaclesIn(report) };
+  return createEvent("task", { text: sayIntegration(report), payload });
 }
 
 /** Open what isolation adds to a session; undefined when none of its roles is isolated. */
@@ -90,7 +94,7 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
       integration,
       isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
       failures: () => failures.splice(0),
-      onFault: (fault) => emit(createNotice("worktree", faultText(fault), { fault })),
+      onFault: (fault) => emit(createNotice("worktree", faultWords(fault), { fault })),
       onObstacle: (report) => emit(integrationNotice(report)),
     }),
     prelude: preludeFor(integration.branch),
@@ -99,7 +103,9 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
       const report = ok ? await integration.bringAll(owner) : undefined;
       if (report !== undefined && isWorthTelling(report)) emit(integrationNotice(report));
       const worktrees = await listWorktrees(git, gitAt, (branch) => integration.owns(branch));
-      if (worktrees.length > 0) emit(createNotice("worktree", describeWorktrees(worktrees), { worktrees }));
+      if (worktrees.length === 0) return;
+      const payload = { notice: "worktree", worktrees };
+      emit(createEvent("task", { text: describeWorktrees(worktrees), payload }));
     },
   };
 }

@@ -1,7 +1,10 @@
 // Merging isolated work into the person's own branch, in the person's own checkout: the one place where flower changes
 // either, asked for by name. What cannot be merged leaves everything as it was.
 
-import { IsolationError, LeaseError } from "../../core/errors.ts";
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
+import { IsolationError } from "../../core/errors.ts";
+import type { Words } from "../../core/words.ts";
+import { inUse } from "./in-use.ts";
 import { changedBetween, mergeHere, type Preview, previewMerge } from "./merge.ts";
 import { namePaths, settleTree } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
@@ -20,35 +23,42 @@ export interface MergedEntry {
   readonly files: readonly string[];
 }
 
-function refuse(code: string, message: string, hint: string): IsolationError {
-  return new IsolationError(message, { code, hint });
+function refuse(code: string, what: Words, next: Words): IsolationError {
+  return new IsolationError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
 }
 
 /** @throws LeaseError `worktrees_in_use` while a run is at work in the folder. */
 function requireNoRun(survey: Pick<Survey, "live">): void {
   const [run] = survey.live;
   if (run === undefined) return;
-  throw new LeaseError(`run ${run} is at work here`, {
-    code: "worktrees_in_use",
-    hint: "wait for it, or end it with `flower stop`",
-  });
+  throw inUse(wordsOf("said.tree.in_use", { run }));
 }
 
 /** @throws IsolationError `detached_head`, `checkout_busy`. */
 async function requireCheckout(survey: Survey): Promise<{ branch: string; state: TreeState }> {
   const { branch, git, top } = survey;
   if (branch === undefined) {
-    throw refuse("detached_head", `${top} is on no branch`, "go to one: `git switch <branch>`");
+    throw refuse(
+      "detached_head",
+      wordsOf("said.tree.detached", { path: top }),
+      wordsOf("said.tree.detached_next"),
+    );
   }
   const state = await readState(git);
   const folder = await git.line("rev-parse", "--absolute-git-dir");
   if (state === undefined || folder === undefined) {
-    throw refuse("checkout_busy", `git cannot read ${top}`, "see what `git status` says there");
+    throw refuse(
+      "checkout_busy",
+      wordsOf("said.tree.unreadable", { path: top }),
+      wordsOf("said.tree.unreadable_next"),
+    );
   }
-  const operation = isMerging(folder) || state.unmerged.length > 0 ? "a merge" : operationIn(folder);
-  if (operation !== undefined) {
-    throw refuse("checkout_busy", `${operation} in ${top} is not finished`, "finish or abort it first");
-  }
+  const next = wordsOf("said.tree.busy_next");
+  if (isMerging(folder) || state.unmerged.length > 0)
+    throw refuse("checkout_busy", wordsOf("said.tree.merging", { path: top }), next);
+  const operation = operationIn(folder);
+  if (operation !== undefined)
+    throw refuse("checkout_busy", wordsOf("said.tree.busy", { operation, path: top }), next);
   return { branch, state };
 }
 
@@ -59,8 +69,8 @@ async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<s
   if (kind === "other") {
     throw refuse(
       "worktree_uncommitted",
-      `${name} holds uncommitted changes: ${namePaths([...state.changed, ...state.untracked])}`,
-      `commit them in ${path} first`,
+      wordsOf("said.tree.uncommitted", { name, files: namePaths([...state.changed, ...state.untracked]) }),
+      wordsOf("said.tree.uncommitted_next", { path }),
     );
   }
   const message = `Work of an isolated worker\n\nLeft uncommitted in ${name}; committed by flower worktrees.`;
@@ -68,18 +78,18 @@ async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<s
   if (settled.kind === "settled") return settled.tip;
   throw refuse(
     "worktree_uncommitted",
-    `${name} cannot be merged: ${settled.why}`,
-    `put that right in ${path}`,
+    wordsOf("said.tree.unsettled", { name, why: settled.words }),
+    wordsOf("said.tree.unsettled_next", { path }),
   );
 }
 
 function conflict(entry: WorktreeEntry, into: string, files: readonly string[]): IsolationError {
-  const what = files.length === 0 ? "" : `: ${namePaths(files)}`;
-  return refuse(
-    "merge_conflict",
-    `${entry.branch} does not merge into ${into}${what}; nothing was changed`,
-    `resolve it yourself: \`git merge ${entry.branch}\`, or ask flower for it in a new run`,
-  );
+  const { branch } = entry;
+  const what =
+    files.length === 0
+      ? wordsOf("said.tree.conflict", { branch, into })
+      : wordsOf("said.tree.conflict_files", { branch, into, files: namePaths(files) });
+  return refuse("merge_conflict", what, wordsOf("said.tree.conflict_next", { branch }));
 }
 
 /** Paths of the checkout that are not committed and that a merge would write. */
@@ -113,8 +123,8 @@ async function requireFree(
   if (files.length === 0) return;
   throw refuse(
     "checkout_dirty",
-    `uncommitted changes are in the way of the merge: ${namePaths(files)}`,
-    "commit them or put them away (`git stash`), then merge again",
+    wordsOf("said.tree.in_the_way", { files: namePaths(files) }),
+    wordsOf("said.tree.in_the_way_next"),
   );
 }
 
@@ -139,8 +149,9 @@ export async function mergeEntry(survey: Survey, entry: WorktreeEntry): Promise<
   const merged = await mergeHere(survey.gitAt(top), tip, `Merge ${branch}`);
   if (merged.kind === "conflict") throw conflict(entry, into, merged.files);
   if (merged.kind !== "merged") {
-    const why = merged.kind === "refused" ? merged.why : "it was merged meanwhile";
-    throw refuse("merge_failed", `git would not merge ${branch}: ${why}`, "see what `git status` says");
+    const why = merged.kind === "refused" ? merged.words : wordsOf("said.tree.merged_meanwhile");
+    const what = wordsOf("said.tree.refused", { branch, why });
+    throw refuse("merge_failed", what, wordsOf("said.tree.refused_next"));
   }
   const count = await git.line("rev-list", "--count", "--no-merges", `${head}..${merged.tip}`);
   const files = await changedBetween(git, head, merged.tip);

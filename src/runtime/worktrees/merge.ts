@@ -1,5 +1,6 @@
 // Merging one branch into the tree git is bound to: previewed first, and undone whole when it does not go through.
 
+import { type Reason, toReason, wordsOf } from "../../config/locale/words.ts";
 import { faultOf, type GitWork, zeroEnded } from "./git-work.ts";
 
 /** Whether two commits merge; `unknown` where this git cannot tell without doing it. */
@@ -16,7 +17,7 @@ export type Merged =
   /** The tree is as it was. */
   | { readonly kind: "conflict"; readonly files: readonly string[] }
   /** Git would not, and the tree is as it was. */
-  | { readonly kind: "refused"; readonly why: string };
+  | ({ readonly kind: "refused" } & Reason);
 
 const OBJECT = /^[0-9a-f]{40,64}$/;
 
@@ -54,10 +55,12 @@ export async function mergeHere(git: GitWork, theirs: string, message: string): 
   const done = await git.commit(["merge", ...options, "-m", message, theirs]);
   if (done.ok) {
     const tip = await git.line("rev-parse", "HEAD");
-    return tip === undefined ? { kind: "refused", why: "git lost its HEAD" } : { kind: "merged", tip };
+    return tip === undefined
+      ? { kind: "refused", ...toReason(wordsOf("tree.lost_head")) }
+      : { kind: "merged", tip };
   }
   const files = await git.paths("diff", "--name-only", "--diff-filter=U", "-z");
   await undo(git);
   if (files.length > 0) return { kind: "conflict", files: [...new Set(files)].sort() };
-  return { kind: "refused", why: faultOf(done) };
+  return { kind: "refused", ...toReason(faultOf(done)) };
 }

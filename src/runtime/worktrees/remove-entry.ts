@@ -1,8 +1,11 @@
 // Removing isolated worktrees and their branches, and never what is nowhere else unless that is said outright.
 
 import { existsSync } from "node:fs";
-import { IsolationError, LeaseError } from "../../core/errors.ts";
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
+import { IsolationError } from "../../core/errors.ts";
+import type { Words, WordValue } from "../../core/words.ts";
 import { faultOf } from "./git-work.ts";
+import { inUse } from "./in-use.ts";
 import { namePaths } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
 import { isDirty, readState } from "./tree-state.ts";
@@ -35,8 +38,8 @@ export interface KeptEntry {
   readonly why: "live" | "locked" | "unmerged" | "uncommitted";
 }
 
-function refuse(code: string, message: string, hint: string): IsolationError {
-  return new IsolationError(message, { code, hint });
+function refuse(code: string, what: Words, next: Words): IsolationError {
+  return new IsolationError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
 }
 
 /** What would be gone with an entry. */
@@ -49,30 +52,29 @@ function isLoss({ commits, changed, untracked }: Loss): boolean {
 }
 
 /** A loss in words. */
-function sayLoss({ commits, changed, untracked }: Loss): string {
-  return [
-    commits === 0 ? "" : `commits that are nowhere else: ${commits}`,
-    changed.length === 0 ? "" : `uncommitted changes: ${namePaths(changed)}`,
-    untracked.length === 0 ? "" : `files git does not know: ${namePaths(untracked)}`,
-  ]
-    .filter((part) => part !== "")
-    .join("; ");
+function lossWords({ commits, changed, untracked }: Loss): WordValue {
+  const parts = [
+    ...(commits === 0 ? [] : [wordsOf("said.tree.lost_commits", { count: commits })]),
+    ...(changed.length === 0 ? [] : [wordsOf("said.tree.lost_changed", { files: namePaths(changed) })]),
+    ...(untracked.length === 0 ? [] : [wordsOf("said.tree.lost_untracked", { files: namePaths(untracked) })]),
+  ];
+  return parts.reduce<WordValue>(
+    (one, two) => (one === "" ? two : wordsOf("said.tree.both", { one, two })),
+    "",
+  );
 }
 
 /** @throws LeaseError `worktrees_in_use`; IsolationError `worktree_locked`. */
 function requireIdle(entry: WorktreeEntry): void {
   if (entry.isLive) {
-    throw new LeaseError(`${entry.name} belongs to a run that is at work`, {
-      code: "worktrees_in_use",
-      hint: "wait for it, or end it with `flower stop`",
-    });
+    throw inUse(wordsOf("said.tree.owned", { name: entry.name }));
   }
   if (entry.lock === undefined) return;
-  const why = entry.lock === "" ? "" : `: ${entry.lock}`;
+  const { name, lock: why } = entry;
   throw refuse(
     "worktree_locked",
-    `${entry.name} is locked${why}`,
-    `unlock it first: \`git worktree unlock ${entry.path ?? entry.name}\``,
+    why === "" ? wordsOf("said.tree.locked", { name }) : wordsOf("said.tree.locked_why", { name, why }),
+    wordsOf("said.tree.locked_next", { path: entry.path ?? name }),
   );
 }
 
@@ -85,14 +87,18 @@ async function removeTree(survey: Survey, entry: WorktreeEntry, force: boolean):
   // Git also refuses for caches and for submodules; what is work was looked at, and is looked at once more.
   const state = entry.isMissing || force ? undefined : await readState(gitAt(path));
   if (state !== undefined && isDirty(state)) {
-    throw refuse("worktree_would_lose", `${name} was changed meanwhile`, "look at it, then remove it again");
+    throw refuse(
+      "worktree_would_lose",
+      wordsOf("said.tree.changed", { name }),
+      wordsOf("said.tree.changed_next"),
+    );
   }
   const done = await git.run(["worktree", "remove", "--force", path]);
   if (done.ok) return;
   throw refuse(
     "worktree_failed",
-    `git would not remove ${name}: ${faultOf(done)}`,
-    existsSync(path) ? `look at ${path}` : "see what `git worktree list` says",
+    wordsOf("said.tree.not_removed", { name, why: faultOf(done) }),
+    existsSync(path) ? wordsOf("said.tree.look_next", { path }) : wordsOf("said.tree.list_next"),
   );
 }
 
@@ -112,8 +118,8 @@ export async function removeEntry(
   if (!entry.isMissing && isLoss(loss) && !force) {
     throw refuse(
       "worktree_would_lose",
-      `${entry.name} holds what would be lost: ${sayLoss(loss)}`,
-      `merge it first (\`flower worktrees merge ${entry.name}\`), or add --force`,
+      wordsOf("said.tree.would_lose", { name: entry.name, loss: lossWords(loss) }),
+      wordsOf("said.tree.would_lose_next", { name: entry.name }),
     );
   }
   await removeTree(survey, entry, force);

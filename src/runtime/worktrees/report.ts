@@ -1,5 +1,6 @@
 // What bringing isolated work together gave.
 
+import type { WordValue } from "../../core/words.ts";
 import type { BranchConflict, StuckTree, Together } from "./bring-together.ts";
 import type { Head } from "./checkout.ts";
 import type { OpenedTree } from "./integration-tree.ts";
@@ -19,6 +20,8 @@ export interface IntegrationReport {
   readonly path: string | undefined;
   /** Why it could not be made. */
   readonly blocked: string | undefined;
+  /** The same as data. */
+  readonly blockedWords: WordValue | undefined;
   /** Branch of the person's checkout it was made from, or the beginning of its commit. */
   readonly base: string;
   /** Commits beyond the checkout, merges not counted. */
@@ -52,6 +55,7 @@ export async function reportOn(found: {
     branch,
     path: tree?.git.folder,
     blocked: opened?.kind === "blocked" ? opened.why : undefined,
+    blockedWords: opened?.kind === "blocked" ? opened.words : undefined,
     base: head.name,
     commits: Number.parseInt(count ?? "0", 10),
     files: (await tree?.git.paths(...CHANGED, `${head.commit}...HEAD`)) ?? [],
@@ -59,7 +63,9 @@ export async function reportOn(found: {
     conflicts: together.conflicts,
     stuck: [
       ...settled.flatMap((each) =>
-        each.kind === "stuck" ? [{ branch: each.source.branch, path: each.source.path, why: each.why }] : [],
+        each.kind === "stuck"
+          ? [{ branch: each.source.branch, path: each.source.path, why: each.why, words: each.words }]
+          : [],
       ),
       ...together.stuck,
     ],

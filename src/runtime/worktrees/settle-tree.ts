@@ -1,5 +1,7 @@
 // Puts what a worker left uncommitted on its own branch, and nowhere else.
 
+import { type Reason, toReason, wordsOf } from "../../config/locale/words.ts";
+import type { Words, WordValue } from "../../core/words.ts";
 import { faultOf, type GitWork, isLocked } from "./git-work.ts";
 import { gitFolderOf, isDirty, isMerging, operationIn, readState, type TreeState } from "./tree-state.ts";
 
@@ -14,8 +16,8 @@ export type Settled =
       /** What could not be committed: repositories inside it, changes inside submodules, unreadable files. */
       readonly leftOut: readonly string[];
     }
-  /** Nothing was done; `why` says what must be done first. */
-  | { readonly kind: "stuck"; readonly why: string };
+  /** Nothing was done; `why` says in English what must be done first, `words` the same as data. */
+  | ({ readonly kind: "stuck" } & Reason);
 
 /** A worker's worktree. */
 export interface SettleInput {
@@ -30,8 +32,8 @@ export interface SettleInput {
 /** Files named in a sentence. */
 const NAMED = 5;
 
-function stuck(why: string): Settled {
-  return { kind: "stuck", why };
+function stuck(words: WordValue): Settled {
+  return { kind: "stuck", ...toReason(words) };
 }
 
 /** A few paths for a sentence; what stands in a path cannot break the line. */
@@ -62,15 +64,15 @@ export async function stageWork(git: GitWork, state: TreeState): Promise<string 
 }
 
 /** Bring the tree's HEAD back to the worker's own branch, where that one only has to move forward. */
-async function reattach(git: GitWork, branch: string, state: TreeState): Promise<string | undefined> {
+async function reattach(git: GitWork, branch: string, state: TreeState): Promise<WordValue | undefined> {
   if (state.branch === branch && state.head !== undefined) return undefined;
   const { head } = state;
-  if (head === undefined) return "it stands on a branch without a commit";
+  if (head === undefined) return wordsOf("tree.no_commit");
   const ref = `refs/heads/${branch}`;
   const own = await git.line("rev-parse", "--verify", "--quiet", ref);
   if (own !== undefined && !(await git.holds("merge-base", "--is-ancestor", own, head))) {
     const place = state.branch ?? head.slice(0, 12);
-    return `it stands on ${place}, which does not hold what is on its own branch ${branch}`;
+    return wordsOf("tree.astray", { place, branch });
   }
   const moved = await git.run(["update-ref", ref, head, own ?? "0".repeat(head.length)]);
   if (!moved.ok) return faultOf(moved);
@@ -80,12 +82,12 @@ async function reattach(git: GitWork, branch: string, state: TreeState): Promise
 }
 
 /** Why nothing may be committed in this tree. */
-function obstacle(gitFolder: string, state: TreeState): string | undefined {
+function obstacle(gitFolder: string, state: TreeState): Words | undefined {
   if (state.unmerged.length > 0) {
-    return `a merge in it is not resolved: ${namePaths(state.unmerged)}`;
+    return wordsOf("tree.unmerged", { files: namePaths(state.unmerged) });
   }
   const operation = operationIn(gitFolder);
-  return operation === undefined ? undefined : `${operation} in it is not finished`;
+  return operation === undefined ? undefined : wordsOf("tree.unfinished", { operation });
 }
 
 /** Stage and commit. @returns git's complaint. */
@@ -109,9 +111,9 @@ async function commitWork(
 export async function settleTree(input: SettleInput): Promise<Settled> {
   const { git, branch } = input;
   const gitFolder = gitFolderOf(git.folder);
-  if (gitFolder === undefined) return stuck("it is no worktree of this repository any more");
+  if (gitFolder === undefined) return stuck(wordsOf("tree.gone"));
   const state = await readState(git);
-  if (state === undefined) return stuck("git cannot read it");
+  if (state === undefined) return stuck(wordsOf("tree.unreadable"));
   const inTheWay = obstacle(gitFolder, state) ?? (await reattach(git, branch, state));
   if (inTheWay !== undefined) return stuck(inTheWay);
   const isMerge = isMerging(gitFolder);
@@ -119,12 +121,12 @@ export async function settleTree(input: SettleInput): Promise<Settled> {
   const complaint = await commitWork(input, state, isMerge);
   if (complaint !== undefined) return stuck(complaint);
   const after = await readState(git);
-  return after === undefined ? stuck("git cannot read it") : settled(state, after);
+  return after === undefined ? stuck(wordsOf("tree.unreadable")) : settled(state, after);
 }
 
 function settled(before: TreeState, after: TreeState): Settled {
   const tip = after.head;
-  if (tip === undefined) return stuck("it has no commit");
+  if (tip === undefined) return stuck(wordsOf("tree.without_commit"));
   const leftOut = [...after.changed, ...after.untracked, ...after.nested];
   return { kind: "settled", tip, committed: tip !== before.head, leftOut };
 }

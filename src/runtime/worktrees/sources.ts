@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Reason, toReason, wordsOf } from "../../config/locale/words.ts";
 import type { GitAt, GitWork } from "./git-work.ts";
 import { readBranchName, worktreesFolder } from "./names.ts";
 import { settleTree } from "./settle-tree.ts";
@@ -24,7 +25,7 @@ export interface ReadySource extends Source {
 /** A source, or why it is not ready. */
 export type SettledSource =
   | { readonly kind: "ready"; readonly source: ReadySource }
-  | { readonly kind: "stuck"; readonly source: Source; readonly why: string };
+  | ({ readonly kind: "stuck"; readonly source: Source } & Reason);
 
 /** The workers' branches of these runs, in the order of their last commits. */
 export async function readSources(
@@ -51,9 +52,12 @@ export async function settleSource(
   if (source.path === undefined) {
     const tip = await git.line("rev-parse", "--verify", "--quiet", `refs/heads/${source.branch}`);
     if (tip !== undefined) return { kind: "ready", source: { ...source, tip, leftOut: [] } };
-    return { kind: "stuck", source, why: "its branch and its worktree are gone" };
+    return { kind: "stuck", source, ...toReason(wordsOf("tree.lost")) };
   }
   const settled = await settleTree({ git: gitAt(source.path), branch: source.branch, message });
-  if (settled.kind === "stuck") return { kind: "stuck", source, why: settled.why };
+  if (settled.kind === "stuck") {
+    const { why, words } = settled;
+    return { kind: "stuck", source, why, words };
+  }
   return { kind: "ready", source: { ...source, tip: settled.tip, leftOut: settled.leftOut } };
 }

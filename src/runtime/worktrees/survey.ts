@@ -1,7 +1,9 @@
 // All isolated work there is in a repository, whoever made it and whatever is left of it. Reads only.
 
 import { dirname, join, relative, sep } from "node:path";
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { IsolationError } from "../../core/errors.ts";
+import type { Words } from "../../core/words.ts";
 import { liveRuns } from "../run-presence.ts";
 import { createGitWork, type GitAt, type GitWork } from "./git-work.ts";
 import { changedBetween, type Preview, previewMerge } from "./merge.ts";
@@ -176,6 +178,10 @@ function takenUp({ workspace, runDir }: SurveyInput, live: readonly string[]): r
   return live.includes(runs.at(-1) ?? "") ? runs : [];
 }
 
+function refuse(code: string, what: Words, next: Words): IsolationError {
+  return new IsolationError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
+}
+
 /**
  * Look at all isolated work of a repository.
  * @throws IsolationError `git_missing`, `no_repository`, `no_commit`, `inside_worktree`.
@@ -184,29 +190,25 @@ export async function surveyWorktrees(input: SurveyInput): Promise<Survey> {
   const git = createGitWork(input.workspace, { env: input.env });
   const asked = await git.run(["rev-parse", "--show-toplevel"]);
   if (asked.missing) {
-    throw new IsolationError("there is no git on PATH", { code: "git_missing", hint: "install git" });
+    throw refuse("git_missing", wordsOf("said.tree.git"), wordsOf("said.tree.git_next"));
   }
   const top = asked.out.split("\n", 1)[0] ?? "";
   if (!asked.ok || top === "") {
-    throw new IsolationError(`${input.workspace} is in no git repository`, {
-      code: "no_repository",
-      hint: "go to the project, or name it with -w",
-    });
+    throw refuse(
+      "no_repository",
+      wordsOf("said.tree.repository", { path: input.workspace }),
+      wordsOf("said.tree.repository_next"),
+    );
   }
   const trees = await readTrees(git);
   const main = trees[0]?.path ?? top;
   if (top.startsWith(worktreesFolder(main) + sep)) {
-    throw new IsolationError(`${top} is itself an isolated worktree`, {
-      code: "inside_worktree",
-      hint: `go to the checkout it belongs to: ${main}`,
-    });
+    const next = wordsOf("said.tree.inside_next", { path: main });
+    throw refuse("inside_worktree", wordsOf("said.tree.inside", { path: top }), next);
   }
   const head = await git.line("rev-parse", "--verify", "--quiet", "HEAD");
   if (head === undefined) {
-    throw new IsolationError(`the checkout ${top} has no commit`, {
-      code: "no_commit",
-      hint: "commit once; there is no isolated work before that",
-    });
+    throw refuse("no_commit", wordsOf("said.tree.commit", { path: top }), wordsOf("said.tree.commit_next"));
   }
   const branch = await git.line("symbolic-ref", "--quiet", "--short", "HEAD");
   const live = liveRuns(input.runDir);

@@ -2,7 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { inEnglish, wordsOf } from "../../config/locale/words.ts";
 import { IsolationError } from "../../core/errors.ts";
+import type { WordValue } from "../../core/words.ts";
 import { copyIncluded } from "./copy-included.ts";
 import { faultOf, type GitAt, type GitWork } from "./git-work.ts";
 import { isWorktreeName, worktreesFolder } from "./names.ts";
@@ -33,11 +35,11 @@ export interface WorkerTreeInput {
   readonly start: string;
 }
 
-function failed(name: string, why: string): IsolationError {
-  return new IsolationError(`no worktree could be made for ${name}: ${why}`, {
-    code: "worktree_failed",
-    hint: "see what git says about it, then dispatch it again",
-  });
+function failed(name: string, why: WordValue): IsolationError {
+  const what = wordsOf("said.tree.not_made", { name, why });
+  const next = wordsOf("said.tree.not_made_next");
+  const init = { code: "worktree_failed", hint: inEnglish(next), values: { what, next } };
+  return new IsolationError(inEnglish(what), init);
 }
 
 /**
@@ -46,9 +48,9 @@ function failed(name: string, why: string): IsolationError {
  */
 export async function makeWorkerTree(input: WorkerTreeInput): Promise<MadeTree> {
   const { git, top, name, branch, start } = input;
-  if (!isWorktreeName(name)) throw failed(JSON.stringify(name), "that is no name for a folder");
+  if (!isWorktreeName(name)) throw failed(JSON.stringify(name), wordsOf("said.tree.bad_name"));
   const path = join(worktreesFolder(top), name);
-  if (existsSync(path)) throw failed(name, `${path} is there already`);
+  if (existsSync(path)) throw failed(name, wordsOf("said.tree.taken", { path }));
   const added = await git.run(["worktree", "add", "--quiet", "--no-track", "-b", branch, path, start]);
   if (!added.ok) throw failed(name, faultOf(added));
   const copied = await copyIncluded(git, top, path);

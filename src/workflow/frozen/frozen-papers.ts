@@ -3,11 +3,12 @@
 
 import { basename, resolve } from "node:path";
 import type { Translator } from "../../config/locale/translator.ts";
-import { errorText } from "../../core/errors.ts";
+import { reasonOf, wordsOf } from "../../config/locale/words.ts";
 import { sha256 } from "../../core/ids.ts";
 import { readText, writeAtomic } from "../../core/json.ts";
-import { createEvent, type Event } from "../../events/event.ts";
+import type { Event } from "../../events/event.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
+import { createNotice } from "../../runtime/notice.ts";
 import type { StepWatch } from "../../runtime/step-watch.ts";
 import { askAboutChange } from "./ask-about-change.ts";
 import { keepChanged } from "./frozen-copy.ts";
@@ -257,10 +258,9 @@ export class FrozenPapers implements StepWatch {
   }
 
   #tell(phase: Phase, path: string, more: { readonly step?: string; readonly kept?: string } = {}): void {
-    const { say, emit } = this.#parts;
     const { step = "", kept = "" } = more;
-    const text = say(`frozen.${phase}`, { name: basename(path), step, kept, path });
-    emit(createEvent("task", { text, payload: { notice: "frozen", phase, path, ...more } }));
+    const words = wordsOf(`frozen.${phase}`, { name: basename(path), step, kept, path });
+    this.#parts.emit(createNotice("frozen", words, { phase, path, ...more }));
   }
 
   /** A disk that cannot be written ends no run: what counts is held in memory. */
@@ -268,7 +268,7 @@ export class FrozenPapers implements StepWatch {
     try {
       work();
     } catch (error) {
-      this.#parts.emit(createEvent("task", { text: errorText(error), payload: { notice: "store" } }));
+      this.#parts.emit(createNotice("store", wordsOf("notice.books", { reason: reasonOf(error) })));
     }
   }
 }

@@ -1,14 +1,14 @@
 // Writing a verdict down: a file for people and later runs, and the facts of it in the books.
 
 import { join } from "node:path";
+import { reasonOf, wordsOf } from "../../config/locale/words.ts";
 import { readProcessEnv } from "../../config/process-env.ts";
 import { epochS } from "../../core/clock.ts";
-import { errorText } from "../../core/errors.ts";
 import { writeAtomic } from "../../core/json.ts";
 import { relativeKey } from "../../core/paths.ts";
-import { createEvent } from "../../events/event.ts";
 import type { Fingerprint } from "../../evidence/fingerprint.ts";
 import { fingerprintWork } from "../../evidence/work-tree.ts";
+import { createNotice } from "../../runtime/notice.ts";
 import { VERDICT_KEY } from "../context.ts";
 import type { Round } from "../verdict/goal-guard.ts";
 import { verdictFolder, verdictName } from "./verdict-files.ts";
@@ -60,7 +60,7 @@ function write(round: Round, record: VerdictRecord): void {
     writeAtomic(path, renderRecord(record));
     round.runtime.note(record.judge, { verdict: bookedFacts(record, relativeKey(workspace, path)) });
   } catch (error) {
-    round.ctx._onEvent?.(createEvent("task", { text: errorText(error), payload: { notice: "store" } }));
+    round.ctx._onEvent?.(createNotice("store", wordsOf("notice.books", { reason: reasonOf(error) })));
   }
 }
 

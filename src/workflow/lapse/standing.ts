@@ -1,6 +1,7 @@
 // Whether a verdict still holds: it lapses when the work, or what it was ruled by, is not what it was.
 
 import { existsSync } from "node:fs";
+import type { WordValue } from "../../core/words.ts";
 import type { Fingerprint } from "../../evidence/fingerprint.ts";
 import { fingerprintWork } from "../../evidence/work-tree.ts";
 import type { LastVerdict } from "./verdict-files.ts";
@@ -10,14 +11,14 @@ import { isDone } from "./verdict-record.ts";
 export type Standing =
   | { readonly kind: "holds" | "tree_changed" | "documents_changed" | "worked_on" }
   /** The work could not be looked at, then or now. */
-  | { readonly kind: "unknown"; readonly why: string };
+  | { readonly kind: "unknown"; readonly why: WordValue };
 
 /** Whether a verdict still holds, given what the work is now. Pure. */
 export function standingOf(last: LastVerdict, tree: Fingerprint): Standing {
   if (last.workedOn) return { kind: "worked_on" };
   if (last.changedDocuments.length > 0) return { kind: "documents_changed" };
-  if (last.tree.kind === "blind") return { kind: "unknown", why: last.tree.why };
-  if (tree.kind === "blind") return { kind: "unknown", why: tree.why };
+  if (last.tree.kind === "blind") return { kind: "unknown", why: last.tree.words ?? last.tree.why };
+  if (tree.kind === "blind") return { kind: "unknown", why: tree.words ?? tree.why };
   return { kind: last.tree.hash === tree.hash ? "holds" : "tree_changed" };
 }
 

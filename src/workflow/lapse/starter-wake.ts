@@ -3,17 +3,18 @@
 
 import { mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { wordsOf } from "../../config/locale/words.ts";
 import { readProcessEnv } from "../../config/process-env.ts";
 import { timestamp } from "../../core/ids.ts";
 import { relativeKey } from "../../core/paths.ts";
-import { createEvent } from "../../events/event.ts";
+import { createNotice } from "../../runtime/notice.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { whatIsMissing } from "../verdict/after-rejection.ts";
 import type { GoalGuard } from "../verdict/goal-guard.ts";
 import { judgeRound } from "../verdict/judge-round.ts";
 import { planWake, type WakePlan } from "./plan-wake.ts";
 import { lookAtVerdict, type Standing } from "./standing.ts";
-import { describeStanding } from "./standing-words.ts";
+import { standingWords } from "./standing-words.ts";
 import type { LastVerdict } from "./verdict-files.ts";
 import { verdictIn } from "./verdict-record.ts";
 
@@ -69,11 +70,11 @@ export class StarterWake {
   async wantsWork(ctx: Ctx, guard: GoalGuard): Promise<boolean> {
     const look = this.#look;
     if (look === undefined || this.#plan === "work") return true;
-    const verdict = describeStanding(guard.say, look.last, look.standing);
+    const verdict = standingWords(look.last, look.standing);
     const { state, path } = look.last;
     const tell = (key: "wake.nothing" | "wake.judged_first") => {
-      const payload = { notice: "standing", standing: look.standing.kind, state, path };
-      ctx._onEvent?.(createEvent("task", { text: guard.say(key, { verdict }), payload }));
+      const facts = { standing: look.standing.kind, state, path };
+      ctx._onEvent?.(createNotice("standing", wordsOf(key, { verdict }), facts));
     };
     if (this.#plan === "nothing") {
       ctx[VERDICT_KEY] = verdictIn(look.last);

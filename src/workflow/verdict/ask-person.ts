@@ -1,9 +1,10 @@
 // What a judge cannot decide is put to the person; with nobody there the step ends instead of spinning.
 
+import { failureOf, wordsOf } from "../../config/locale/words.ts";
 import { Verdict } from "../../documents/verdict.ts";
 import { GOAL_KEY, VERDICT_KEY } from "../context.ts";
 import { forgetProgress } from "../progress.ts";
-import { StepAbort } from "../step.ts";
+import { abortWith } from "../step.ts";
 import { isBroken } from "./bind-verdict.ts";
 import { itemLines, listed } from "./bound-words.ts";
 import { goalOf, type Round } from "./goal-guard.ts";
@@ -41,7 +42,7 @@ async function changeGoal(round: Round): Promise<boolean> {
   const { ctx, guard } = round;
   const ask = await guard.channel.ask(guard.say("verdict.ask_change"), [], { signal: ctx._signal });
   if (ask.state !== "answered" || ask.answer.trim() === "") {
-    throw new StepAbort("the goal was to be changed, and nobody said into what", `edit ${guard.goalPath}`);
+    throw abortWith(failureOf("goal_not_changed", { path: guard.goalPath }));
   }
   // Whoever is asked may have opened the file as well.
   ctx._frozen?.acceptEdits();
@@ -67,10 +68,7 @@ export async function askUnreachable(round: Round, verdict: Verdict): Promise<bo
     signal: ctx._signal,
   });
   if (ask.state !== "answered") {
-    throw new StepAbort(
-      `the goal cannot be verified here, and nobody answered: ${verdict.reason}`,
-      `edit ${guard.goalPath}, or wake it with a sentence that says how to verify it`,
-    );
+    throw abortWith(failureOf("goal_undecided", { why: verdict.reason, path: guard.goalPath }));
   }
   if (ask.answer === accept) return true;
   if (ask.answer === change) return changeGoal(round);
@@ -110,8 +108,6 @@ function goBackOnce(round: Round, verdict: Verdict): false {
     return false;
   }
   guard.unanswered.delete(ctx);
-  throw new StepAbort(
-    `two judges reject what the commands of the goal show, and nobody said who is right: ${verdict.reason}`,
-    `look at ${round.evidence?.folder ?? "the work"}, then run it again here with a sentence that decides it`,
-  );
+  const where = round.evidence?.folder ?? wordsOf("verdict.the_work");
+  throw abortWith(failureOf("verdict_disputed", { why: verdict.reason, where }));
 }

@@ -1,5 +1,6 @@
 // A judge's ruling as it counts: held against the evidence, and asked for the paths it left out.
 
+import { wordsOf } from "../../config/locale/words.ts";
 import type { Verdict } from "../../documents/verdict.ts";
 import { type Binding, bindVerdict } from "./bind-verdict.ts";
 import { boundVerdict, listed, unclearVerdict } from "./bound-words.ts";
@@ -52,7 +53,7 @@ async function askForPaths(
 ): Promise<Said> {
   const { verdict, sessionId } = ruling;
   if (sessionId === null) return { verdict, reasons: [verdict.reason], askedAgain: true };
-  tellOfJudge(round, "again", round.guard.say("evidence.ask_paths", { items: listed(items) }));
+  tellOfJudge(round, "again", wordsOf("evidence.ask_paths", { items: listed(items) }));
   const prompt = pathsPrompt(items);
   const again = await ruleOn(round, { suffix: `${suffix}.again`, prompt, resume: sessionId });
   const words = again.verdict.reason || again.text;

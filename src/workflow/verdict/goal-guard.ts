@@ -2,10 +2,11 @@
 
 import type { AgentSpec } from "../../agents/agent-spec.ts";
 import type { Translator } from "../../config/locale/translator.ts";
+import type { Words } from "../../core/words.ts";
 import { Goal } from "../../documents/goal.ts";
-import { createEvent } from "../../events/event.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { HumanChannel } from "../../people/human-channel.ts";
+import { createNotice } from "../../runtime/notice.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Ctx, GOAL_KEY } from "../context.ts";
 import type { Step } from "../step.ts";
@@ -53,9 +54,9 @@ export interface Round {
 }
 
 /** Say what is asked of a judge beyond the first ruling. */
-export function tellOfJudge(round: Round, phase: "again" | "second", text: string): void {
-  const payload = { notice: "judge", phase, round: round.number, rounds: round.guard.rounds };
-  round.ctx._onEvent?.(createEvent("task", { text, payload }));
+export function tellOfJudge(round: Round, phase: "again" | "second", words: Words): void {
+  const place = { phase, round: round.number, rounds: round.guard.rounds };
+  round.ctx._onEvent?.(createNotice("judge", words, place));
 }
 
 /** The goal a round is judged by: the context's, else the file's, else an empty one. */

@@ -1,11 +1,13 @@
 // One round, judged: look where the work is, see what its commands do, have it ruled on, and decide what that means
 // for the step.
 
+import { failureOf, wordsOf } from "../../config/locale/words.ts";
 import type { Verdict } from "../../documents/verdict.ts";
 import { createEvent } from "../../events/event.ts";
+import { createNotice } from "../../runtime/notice.ts";
 import { type Ctx, ROUND_KEY, VERDICT_KEY } from "../context.ts";
 import { recordRuling } from "../lapse/record-verdict.ts";
-import { StepAbort } from "../step.ts";
+import { abortWith } from "../step.ts";
 import { askDisputed, askUnreachable, sendBackByNewGoal } from "./ask-person.ts";
 import { isOpen, upholds } from "./bind-verdict.ts";
 import { type BoundRuling, ruleBound } from "./bound-ruling.ts";
@@ -17,8 +19,7 @@ import { evidenceOf, type UnseenRound } from "./round-evidence.ts";
 
 async function openRound(ctx: Ctx, guard: GoalGuard, report: string): Promise<UnseenRound> {
   const runtime = ctx._runtime;
-  if (runtime === undefined)
-    throw new StepAbort("there is no Runtime to judge with", "run the step in a Workflow");
+  if (runtime === undefined) throw abortWith(failureOf("no_runtime"));
   const number = (ctx[ROUND_KEY] ?? 0) + 1;
   ctx[ROUND_KEY] = number;
   delete ctx._passedBy;
@@ -64,8 +65,8 @@ async function ruleTogether(round: Round): Promise<{ ruled: BoundRuling; dispute
   const isHeld = round.place.obstacles.length > 0;
   if (first.binding?.kind !== "contested" || isHeld) return { ruled: first, disputed: [] };
   const { items } = first.binding;
-  const told = round.guard.say("evidence.second", { items: listed(items) });
-  tellOfJudge(round, "second", `${told}\n${first.verdict.reason}`.trim());
+  const reason = first.verdict.reason === "" ? "" : `\n${first.verdict.reason}`;
+  tellOfJudge(round, "second", wordsOf("evidence.second", { items: listed(items), reason }));
   const second = await ruleBound(round, ".second", objection(first.verdict, items));
   const isUpheld = second.binding !== undefined && upholds(second.binding);
   return isUpheld ? { ruled: first, disputed: items } : { ruled: second, disputed: [] };
@@ -82,14 +83,8 @@ function settleOpen(round: Round): void {
 function accept(round: Round, verdict: Verdict): true {
   const { ctx, guard, number } = round;
   ctx._passedBy = "person";
-  const payload = {
-    notice: "accepted",
-    state: verdict.state,
-    round: number,
-    rounds: guard.rounds,
-    failed: [...verdict.failed],
-  };
-  ctx._onEvent?.(createEvent("task", { text: guard.say("verdict.accepted"), payload }));
+  const facts = { state: verdict.state, round: number, rounds: guard.rounds, failed: [...verdict.failed] };
+  ctx._onEvent?.(createNotice("accepted", wordsOf("verdict.accepted"), facts));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // What flower sees of a round itself: the commands of its goal, run where the round is judged.
 
 import { join } from "node:path";
+import { failureOf, hintOfFailure, inEnglish, reasonOf, wordsOf } from "../../config/locale/words.ts";
 import { readProcessEnv } from "../../config/process-env.ts";
 import { FlowerError } from "../../core/errors.ts";
 import { fileSafe } from "../../core/ids.ts";
@@ -11,7 +12,7 @@ import { gatherEvidence } from "../../evidence/gather-evidence.ts";
 import { createSecretMask } from "../../guards/secret-mask.ts";
 import { credentialSecrets } from "../../runtime/door.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import { StepAbort } from "../step.ts";
+import { abortWith } from "../step.ts";
 import type { Round } from "./goal-guard.ts";
 
 /** A round whose commands have not been run yet. */
@@ -45,8 +46,8 @@ function tellItem(round: UnseenRound, item: EvidenceItem): void {
 function tellOutcome(round: UnseenRound, { items, changed }: Evidence): void {
   for (const item of items) tellItem(round, item);
   if (changed.length === 0) return;
-  const text = round.guard.say("evidence.changed", { files: changed.join(", ") });
-  tell(round, text, { phase: "changed", changed: [...changed] });
+  const words = wordsOf("evidence.changed", { files: changed.join(", ") });
+  tell(round, inEnglish(words), { words, phase: "changed", changed: [...changed] });
 }
 
 function gather(round: UnseenRound, signal: AbortSignal): Promise<Evidence> {
@@ -74,7 +75,9 @@ function masked(evidence: Evidence, runtime: Runtime): Evidence {
 
 function notGathered(error: unknown): unknown {
   if (!(error instanceof FlowerError)) return error;
-  return new StepAbort(`the evidence of the round could not be gathered: ${error.message}`, error.hint);
+  const failure = { code: error.code, values: error.values };
+  const next = hintOfFailure({ hint: error.hint, failure });
+  return abortWith(failureOf("evidence_not_gathered", { reason: reasonOf(error), next }));
 }
 
 /** Gather, or stop at the run's deadline and ask the person, as in a turn; what was begun is then begun anew. */
@@ -91,7 +94,7 @@ async function gatherInTime(round: UnseenRound): Promise<Evidence> {
     }
     const words = await brake.pause(stop);
     stop.throwIfAborted();
-    if (words !== undefined) throw new StepAbort(words.error, words.hint);
+    if (words !== undefined) throw abortWith(words);
   }
 }
 

@@ -1,5 +1,6 @@
 // One ruling: a judge is shown the round, and its reply is read.
 
+import { type FailureWords, failureOf, hintOfFailure, reasonOfFailure } from "../../config/locale/words.ts";
 import { amendmentsPrompt } from "../../documents/amendments.ts";
 import { Verdict } from "../../documents/verdict.ts";
 import { evidenceTable } from "../../evidence/evidence-table.ts";
@@ -8,7 +9,7 @@ import { rulingName } from "../attempt-name.ts";
 import { keepRaw } from "../clarify-step.ts";
 import { BRIEF_KEY } from "../context.ts";
 import { judgeSurroundings } from "../goal-step.ts";
-import { StepAbort } from "../step.ts";
+import { abortWith } from "../step.ts";
 import type { Round } from "./goal-guard.ts";
 
 /** What a judge is asked, and how the books call it. */
@@ -63,6 +64,11 @@ function readVerdict(result: StepResult): Verdict {
   return whole.achieved ? last : whole;
 }
 
+function judgeFailed({ error, hint, failure }: StepResult): FailureWords {
+  const reason = reasonOfFailure({ error: error ?? "", failure });
+  return failureOf("judge_failed", { reason, next: hintOfFailure({ hint, failure }) });
+}
+
 /**
  * Have a judge rule.
  * @throws StepAbort when the judge failed technically: it has not ruled, and no round of work is burnt on it.
@@ -74,8 +80,7 @@ export async function ruleOn(round: Round, request: RulingRequest): Promise<Ruli
     ...(request.resume === undefined ? {} : { resume: request.resume }),
     ...(ctx._signal === undefined ? {} : { signal: ctx._signal }),
   });
-  if (!ruling.ok)
-    throw new StepAbort(`the judge could not rule: ${ruling.error ?? "it failed"}`, ruling.hint);
+  if (!ruling.ok) throw abortWith(judgeFailed(ruling));
   const verdict = readVerdict(ruling);
   if (!verdict.ok) keepRaw(guard.goalPath, "verdict", ruling.text);
   return { verdict, text: ruling.lastText || ruling.text, sessionId: ruling.sessionId };

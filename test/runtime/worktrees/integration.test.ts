@@ -127,7 +127,12 @@ describe("isolated work brought together", () => {
     const third = await integration.createTree("agent-3", SESSION);
     expect(() => it.git(third, "merge", "-q", two)).toThrow();
     expect((await all(integration)).stuck).toEqual([
-      { branch: workerBranch(RUN, "agent-3"), path: third, why: "a merge in it is not resolved: a.txt" },
+      {
+        branch: workerBranch(RUN, "agent-3"),
+        path: third,
+        why: "a merge in it is not resolved: a.txt",
+        words: { key: "tree.unmerged", values: { files: "a.txt" } },
+      },
     ]);
     it.write(third, { "a.txt": "ours\n" });
     it.git(third, "add", "a.txt");

@@ -123,6 +123,7 @@ describe("a worktree nothing is taken from", () => {
       expect(await settle(it, path)).toEqual({
         kind: "stuck",
         why: "it is no worktree of this repository any more",
+        words: { key: "tree.gone", values: {} },
       });
     }
     expect(it.untouched()).toBe(before);

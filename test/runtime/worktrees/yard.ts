@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
+import { inEnglish } from "../../../src/config/locale/words.ts";
 import { createGitWork, type GitWork } from "../../../src/runtime/worktrees/git-work.ts";
 import { Integration } from "../../../src/runtime/worktrees/integration.ts";
 import { type Survey, surveyWorktrees } from "../../../src/runtime/worktrees/survey.ts";
@@ -100,7 +101,7 @@ export function yard(files: Readonly<Record<string, string>> = { "a.txt": "one\n
         runDir: join(base, "runs"),
         runId: run,
         env,
-        onFault: (text) => faults.push(text),
+        onFault: (words) => faults.push(inEnglish(words)),
       }),
     survey: () => surveyWorktrees({ workspace: root, runDir: join(base, "runs"), env }),
     shadowGit(script) {

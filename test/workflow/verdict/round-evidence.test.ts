@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { AgentSpec } from "../../../src/agents/agent-spec.ts";
 import { createTranslator } from "../../../src/config/locale/translator.ts";
+import { failureOf } from "../../../src/config/locale/words.ts";
 import { Goal } from "../../../src/documents/goal.ts";
 import type { Event } from "../../../src/events/event.ts";
 import { workTreeOf } from "../../../src/evidence/work-tree.ts";
@@ -171,7 +172,7 @@ describe("the deadline of a run", () => {
       deadline: () => (asked === 0 ? deadline.signal : NO_BRAKE.deadline()),
       pause: async () => {
         asked += 1;
-        return goesOn ? undefined : { error: "stopped at the deadline", hint: "run it again" };
+        return goesOn ? undefined : failureOf("deadline_reached", { option: "--deadline" });
       },
     };
     const { round, events } = roundOf({
@@ -189,8 +190,9 @@ describe("the deadline of a run", () => {
   it("ends the commands and the step when nobody moves it", async () => {
     const { round, asked } = braked(false);
     await expect(evidenceOf(round)).rejects.toMatchObject({
-      message: "stopped at the deadline",
-      hint: "run it again",
+      message: "stopped at the deadline; run again to continue",
+      code: "deadline_reached",
+      values: { option: "--deadline" },
     });
     await expect(evidenceOf(braked(false).round)).rejects.toBeInstanceOf(StepAbort);
     expect(asked()).toBe(1);
