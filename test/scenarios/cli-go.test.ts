@@ -85,7 +85,7 @@ describe("flower go", () => {
     // The width of the screen folds lines; where, depends on how long the folder's path is.
     const unfolded = woken.stdout.replace(/\s+/g, " ");
     expect(unfolded).toMatch(
-      /<- continuing in .*brief confirmed · goal 1 items · achieved, for a tree that has changed since.*wake 1/,
+      /<- continuing in .*brief confirmed · goal 1 item · achieved, for a tree that has changed since.*wake 1/,
     );
     expect(woken.stdout).toMatch(/== work =+ 3\/3 {2}<- continued · wake 1/);
     expect(readFileSync(join(play.workspace, ".flower/notes/brief.md"), "utf8")).toContain(
