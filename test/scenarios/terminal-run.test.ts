@@ -150,7 +150,7 @@ describe("an evening at the terminal", () => {
       0,
     );
     expect(shown.filter((line) => line !== "").at(-1)).toContain(`total $${total.toFixed(4)} `);
-    expect(shown.join("\n")).toMatch(/- cost \$\S+: .* · asked\s+aside \$\d/);
+    expect(shown.join("\n")).toMatch(/- cost \$\S+: .* · asked\s+aside\s+\$\d/);
     const status = await play.flower(["status", "--json"]);
     expect((JSON.parse(status.stdout) as { costUsd: number }).costUsd).toBeCloseTo(total, 9);
     play.api.verify();
