@@ -20,7 +20,7 @@ const channel = new HumanChannel({ amendPath: briefPath, logPath: `${workbench.n
 channel.onEvent = (event) => {
   if (event.kind !== "ask" || event.payload.state !== "asked") return;
   console.log(`question: ${event.text}`);
-  channel.answer(String(event.payload.id), "1"); // a person would be asked here
+  channel.answer(event.payload.id, "1"); // a person would be asked here
 };
 
 const coder = worker("Implements and verifies.", "Verify after every change.");

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ScriptedApi, scriptedEnv } from "flower-agent/testing";
 import { EXAMPLES } from "./scripts.mjs";
 
@@ -16,35 +16,46 @@ function commandOf({ name, runBy }) {
   return runBy === undefined ? [jiti, path] : [flower, ...runBy(path)];
 }
 
-function start(example, { cwd, home, apiUrl }) {
+/** Runs it once. `meets` of a run says who does what as soon as the output matches: a browser, a signal. */
+function start(example, { meets }, { cwd, home, apiUrl }) {
   const env = scriptedEnv({ home, apiUrl, path: process.env.PATH ?? "", extra: { JITI_FS_CACHE: "false" } });
   const child = spawn(process.execPath, commandOf(example), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let meeting;
+  const meet = () => {
+    const found = meeting === undefined ? meets?.sees.exec(output) : null;
+    if (found) meeting = Promise.resolve(meets.does({ found, child })).then(() => undefined, String);
+  };
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk) => {
       output += chunk;
+      meet();
     });
   }
   const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
   return new Promise((resolve) => {
     child.on("error", (error) => resolve({ code: -1, output: String(error) }));
-    child.on("close", (code) => {
+    child.on("close", async (code) => {
       clearTimeout(timer);
-      resolve({ code, output });
+      resolve({ code, output, fault: await meeting });
     });
   });
 }
 
-/** What is wrong with a run; empty when nothing is. */
-function faultsOf(example, { code, output }, api) {
-  const faults = code === 0 ? [] : [`exit ${code}`];
-  for (const pattern of example.prints) if (!pattern.test(output)) faults.push(`did not print ${pattern}`);
+/** What is wrong with one start of it; empty when nothing is. */
+function faultsOf({ prints, exits = 0 }, { code, output, fault }) {
+  const faults = code === exits ? [] : [`exit ${code}`];
+  for (const pattern of prints) if (!pattern.test(output)) faults.push(`did not print ${pattern}`);
+  return fault === undefined ? faults : [...faults, fault];
+}
+
+function faultsOfScript(api) {
   try {
     api.verify();
+    return [];
   } catch (error) {
-    faults.push(error.message);
+    return [error.message];
   }
-  return faults;
 }
 
 async function runExample(example) {
@@ -52,11 +63,20 @@ async function runExample(example) {
   const [cwd, home] = [join(folder, "project"), join(folder, "home")];
   mkdirSync(cwd);
   mkdirSync(home);
-  for (const [name, content] of Object.entries(example.files ?? {})) writeFileSync(join(cwd, name), content);
+  for (const [name, content] of Object.entries(example.files ?? {})) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), content);
+  }
   const api = await ScriptedApi.start({ script: example.script?.(cwd) ?? {} });
   try {
-    const done = await start(example, { cwd, home, apiUrl: api.url });
-    return { faults: faultsOf(example, done, api), output: done.output };
+    const [faults, outputs] = [[], []];
+    // One that is started several times in the same folder says in `runs` what must come of each; the others are one run.
+    for (const run of example.runs ?? [example]) {
+      const done = await start(example, run, { cwd, home, apiUrl: api.url });
+      outputs.push(done.output);
+      faults.push(...faultsOf(run, done));
+    }
+    return { faults: [...faults, ...faultsOfScript(api)], output: outputs.join("--- started again ---\n") };
   } finally {
     await api.close();
     rmSync(folder, { recursive: true, force: true });

@@ -95,6 +95,9 @@ function types() {
     "coordinator-and-worker.ts",
     "two-step-workflow.ts",
     "test-your-workflow.ts",
+    "own-ui-http.ts",
+    "custom-store.ts",
+    "custom-judge-and-guards.ts",
   ];
   for (const name of names) copyFileSync(join(root, "examples", name), join(app, name));
   const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2023", "--module", "nodenext"];

@@ -33,7 +33,17 @@ export { Brief, type BriefFields } from "./documents/brief.ts";
 export { Goal, type GoalFields } from "./documents/goal.ts";
 export { Handoff, type HandoffFields } from "./documents/handoff.ts";
 export { Verdict, type VerdictFields, type VerdictState } from "./documents/verdict.ts";
-export type { Event, EventKind, EventListener, EventOf, EventPayloads, Speaker } from "./events/event.ts";
+export type {
+  Event,
+  EventKind,
+  EventListener,
+  EventOf,
+  EventPayloads,
+  MailPayload,
+  QuestionPayload,
+  Speaker,
+} from "./events/event.ts";
+export type { Decision, ToolCall } from "./guards/decision.ts";
 export type { DelegateOptions } from "./guards/delegate-guard.ts";
 export type { GrantOptions } from "./guards/grant-guard.ts";
 export type { IsolateOptions } from "./guards/isolate-guard.ts";
@@ -41,6 +51,8 @@ export type { SpillOptions } from "./guards/spill-guard.ts";
 export type { WhitelistOptions } from "./guards/whitelist-guard.ts";
 export { type BuildOptions, buildOptions } from "./harness/build-options.ts";
 export {
+  type CallGuardOptions,
+  callGuard,
   delegateGuard,
   grantGuard,
   indexGuard,

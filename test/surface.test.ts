@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, "..", "src");
 const VALUES = `
 AgentSpec CompactPolicy isolated wantsIsolation CLARIFIER_RULES clarify COORDINATOR_RULES coordinator JUDGE_RULES judge
 ORACLE_RULES oracle WORKER_RULES worker CredentialsError DiskError FlowerError HarnessError IsolationError LeaseError
-OptionError StoreError WorkflowError Brief Goal Handoff Verdict buildOptions delegateGuard grantGuard indexGuard
+OptionError StoreError WorkflowError Brief Goal Handoff Verdict buildOptions callGuard delegateGuard grantGuard indexGuard
 isolateGuard mergeHooks rosterGuard spillGuard whitelistGuard workbenchHooks normalize SqliteSessionStore Ask HumanChannel
 Runtime isEphemeral Workbench CLARIFY_RESUME clarifyStep BRIEF_KEY GOAL_KEY MISSING_KEY ROUND_KEY VERDICT_KEY goalStep
 Lineage starterFlow Step StepAbort map parallel wakeState withGoal Workflow defaultWindow HandoffPolicy PruningSessionStore
@@ -19,7 +19,7 @@ const TYPES = `
 AgentSpecOptions McpServers AskChannel CompactPolicyOptions HookCallback HookInput HookMatcher HookOutput Hooks
 ClarifyOptions CoordinatorOptions JudgeOptions OracleOptions WorkerOptions Effort PermissionMode WorkerDefinition
 FlowerErrorInit FailureFacts Words WordValue WordValues InProcessServer InProcessTool ToolParameter BriefFields GoalFields HandoffFields VerdictFields
-VerdictState Event EventKind EventListener EventOf EventPayloads Speaker BuildOptions WorkbenchHooksOptions
+VerdictState CallGuardOptions Decision ToolCall Event EventKind EventListener EventOf EventPayloads MailPayload QuestionPayload Speaker BuildOptions WorkbenchHooksOptions
 RoleModels SqliteSessionStoreOptions Usage AskState Mail HumanChannelOptions RunOptions RuntimeOptions StepResult SubagentRecord
 SessionKey SessionStore SessionStoreEntry SessionSummaryEntry WorkbenchOptions ClarifyStepOptions Ctx CtxOf PrivateCtx
 GoalStepOptions LineageOptions RoleOptions StarterFlowOptions OnFail Prompt StepOptions WakeState WakeStateOptions

@@ -51,7 +51,7 @@ export const PAGES = [
     title: "Guards",
     about: "Hooks that let a tool call pass, refuse it or rewrite it.",
     names:
-      "whitelistGuard WhitelistOptions delegateGuard DelegateOptions rosterGuard isolateGuard IsolateOptions grantGuard GrantOptions " +
+      "callGuard CallGuardOptions ToolCall Decision whitelistGuard WhitelistOptions delegateGuard DelegateOptions rosterGuard isolateGuard IsolateOptions grantGuard GrantOptions " +
       "indexGuard spillGuard SpillOptions workbenchHooks WorkbenchHooksOptions mergeHooks WorkbenchPort",
   },
   {
@@ -80,7 +80,8 @@ export const PAGES = [
     file: "events.md",
     title: "What a run tells",
     about: "What a run tells while it runs.",
-    names: "Event EventKind EventPayloads EventOf Speaker EventListener normalize Json",
+    names:
+      "Event EventKind EventPayloads QuestionPayload MailPayload EventOf Speaker EventListener normalize Json",
   },
   {
     file: "resilience.md",

@@ -42,6 +42,44 @@ export interface Speaker {
   readonly context?: number;
 }
 
+/** Payload of an `ask` event: a question to a person, when it is put and again when it is settled. */
+export interface QuestionPayload {
+  /** Absent: tells it from mail. */
+  readonly kind?: undefined;
+  /** `asked` while it waits; all else is final. */
+  readonly state: "asked" | "answered" | "timeout" | "declined" | "over_budget" | "invalid";
+  /** What it is answered by. */
+  readonly id: string;
+  /** The question's words. */
+  readonly question: string;
+  /** Choices offered; empty for a free answer. */
+  readonly options: readonly string[];
+  /** Epoch seconds. */
+  readonly asked_at: number;
+  /** The person's words; empty while it waits. */
+  readonly answer: string;
+  /** Seconds from asking to settling; 0 while it waits. */
+  readonly waited: number;
+  /** True when nobody settled it: its step ended. */
+  readonly withdrawn?: boolean;
+  readonly [key: string]: unknown;
+}
+
+/** Payload of an `ask` event: words of a person that nobody asked for, or that came too late. */
+export interface MailPayload {
+  /** Tells it from a question. */
+  readonly kind: "mail";
+  /** `queued` until an agent reads its inbox. */
+  readonly state: "queued" | "delivered";
+  /** Unique in its channel. */
+  readonly id: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  /** The question these words answer, when they came after it was settled. */
+  readonly late_for?: string;
+  readonly [key: string]: unknown;
+}
+
 /** Payload of each kind; every field beyond these is allowed and JSON-safe. */
 export interface EventPayloads {
   /** Prose of the model. */
@@ -86,7 +124,7 @@ export interface EventPayloads {
     readonly group?: string;
   };
   /** A question to a person, or mail from one, changed its state. */
-  readonly ask: { readonly kind?: "mail"; readonly state: string; readonly [key: string]: unknown };
+  readonly ask: QuestionPayload | MailPayload;
 }
 
 /** An event of one kind. */

@@ -2,6 +2,7 @@
 
 /** A tool call about to run. */
 export interface ToolCall {
+  /** Name of the tool, e.g. `Bash` or `mcp__<server>__<tool>`. */
   readonly tool: string;
   /** As the model wrote it; may be of any shape. */
   readonly input: unknown;
@@ -11,6 +12,7 @@ export interface ToolCall {
   readonly agentType: string | undefined;
   /** Working directory of the caller: the worktree for an isolated worker. */
   readonly cwd: string;
+  /** Id of the call. */
   readonly toolUseId: string | undefined;
 }
 

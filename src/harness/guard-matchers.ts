@@ -4,9 +4,10 @@
 import type { HookCallback, HookMatcher, Hooks } from "../agents/hooks.ts";
 import { wantsIsolation } from "../agents/isolation.ts";
 import type { Workers } from "../agents/worker-roster.ts";
+import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import { composePost, composePre } from "../guards/compose.ts";
-import type { PostGuard, PreGuard } from "../guards/decision.ts";
+import type { Decision, PostGuard, PreGuard, ToolCall } from "../guards/decision.ts";
 import { type DelegateOptions, delegatePreGuard } from "../guards/delegate-guard.ts";
 import { type GrantOptions, grantPreGuard } from "../guards/grant-guard.ts";
 import { indexPostGuard } from "../guards/index-guard.ts";
@@ -48,12 +49,62 @@ function matcherOf(tools: readonly string[] | undefined): { matcher?: string } {
   return { matcher: names.join("|") };
 }
 
+function isToolName(name: unknown): boolean {
+  return typeof name === "string" && name !== "";
+}
+
 function beforeCalls(guard: PreGuard): HookMatcher {
   return { ...matcherOf(guard.tools), hooks: [preAnswer(guard)] };
 }
 
 function afterCalls(guard: PostGuard): HookMatcher {
   return { ...matcherOf(guard.tools), hooks: [postAnswer(guard)] };
+}
+
+/** Options of {@link callGuard}. */
+export interface CallGuardOptions {
+  /** Tools it looks at, by their names. @defaultValue all */
+  readonly tools?: readonly string[] | undefined;
+  /** What it is called when it fails. @defaultValue "own guard" */
+  readonly name?: string | undefined;
+}
+
+/**
+ * A guard of your own: looks at a tool call about to run, the main thread's or a worker's, and decides. If `decide` throws
+ * or answers with something else, the call is refused. One that has to wait for something is a `HookCallback`.
+ * @param decide - must not change what it is given; `rewrite` lets the call run with another input
+ * @throws OptionError `unknown_option`; `bad_option` for a `decide` that is no function or `tools` that are no names.
+ * @example
+ * ```ts
+ * import { AgentSpec, callGuard } from "flower-agent";
+ *
+ * const noPush = callGuard(
+ *   ({ input }) =>
+ *     JSON.stringify(input).includes("git push")
+ *       ? { kind: "deny", reason: "Nothing is pushed from here: commit, and say what is to be pushed." }
+ *       : { kind: "pass" },
+ *   { tools: ["Bash"] },
+ * );
+ * const coder = new AgentSpec({
+ *   name: "coder",
+ *   instructions: "You code.",
+ *   allowedTools: ["Read", "Write", "Bash"],
+ *   hooks: { PreToolUse: [noPush] },
+ * });
+ * ```
+ */
+export function callGuard(decide: (call: ToolCall) => Decision, options: CallGuardOptions = {}): HookMatcher {
+  rejectUnknownKeys(options, ["tools", "name"], "callGuard");
+  const { tools, name = "own guard" } = options;
+  const isNames =
+    tools === undefined || (Array.isArray(tools) && tools.length > 0 && tools.every(isToolName));
+  if (typeof decide !== "function" || !isNames || typeof name !== "string") {
+    throw new OptionError("callGuard takes a function, and tools as a list of names", {
+      code: "bad_option",
+      hint: 'callGuard((call) => ({ kind: "pass" }), { tools: ["Bash"] }); leave tools out for all of them',
+    });
+  }
+  return beforeCalls({ name, tools, decide });
 }
 
 /**

@@ -1,7 +1,7 @@
 // A question put to a person, and a person's unasked words: plain records, replaced as a whole when they change.
 
-import type { Json } from "../core/json.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
+import type { QuestionPayload } from "../events/event.ts";
 
 /** Where a question stands; all but `asked` are final. */
 export type AskState = "asked" | "answered" | "timeout" | "declined" | "over_budget" | "invalid";
@@ -73,7 +73,7 @@ export class Ask {
   }
 
   /** Payload of an `ask` event. */
-  toPayload(): { readonly state: AskState } & Readonly<Record<string, Json>> {
+  toPayload(): QuestionPayload {
     return {
       state: this.state,
       id: this.id,

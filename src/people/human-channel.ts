@@ -47,7 +47,7 @@ type Settle = (state: AskState, answer: string) => void;
  * channel.onEvent = (event) => {
  *   if (event.kind !== "ask" || event.payload.state !== "asked") return;
  *   console.log(event.text);
- *   channel.answer(String(event.payload.id), "as you think best");
+ *   channel.answer(event.payload.id, "as you think best");
  * };
  * ```
  */

@@ -11,7 +11,7 @@ import type { StepResult } from "../runtime/step-result.ts";
 import { BRIEF_KEY, type Ctx, MISSING_KEY } from "./context.ts";
 import { freeze } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
-import { type OnFail, type Prompt, Step } from "./step.ts";
+import { forContext, type OnFail, type Prompt, Step } from "./step.ts";
 
 /** Said to a clarifier that was interrupted by the end of its process. */
 export const CLARIFY_RESUME =
@@ -19,11 +19,11 @@ export const CLARIFY_RESUME =
   "that were answered. End with the four sections.";
 
 /** Options of {@link clarifyStep}. */
-export interface ClarifyStepOptions extends RoleOptions {
+export interface ClarifyStepOptions<C extends object = Ctx> extends RoleOptions {
   /** Where the brief is frozen. */
   readonly briefPath: string;
   /** What the clarifier is asked: the person's request, in their words. */
-  readonly prompt: Prompt;
+  readonly prompt: Prompt<C>;
   /** Name of the step. @defaultValue "clarify" */
   readonly name?: string | undefined;
   /** Ask again although a complete brief is on disk. @defaultValue false */
@@ -33,7 +33,7 @@ export interface ClarifyStepOptions extends RoleOptions {
   /** Further attempts after an incomplete brief. @defaultValue 0 */
   readonly retries?: number | undefined;
   /** Prompt when a clarification of an earlier process goes on. @defaultValue CLARIFY_RESUME */
-  readonly resumePrompt?: Prompt | undefined;
+  readonly resumePrompt?: Prompt<C> | undefined;
 }
 
 const KNOWN = [...ROLE_KEYS, "briefPath", "prompt", "name", "alwaysAsk", "onFail", "retries", "resumePrompt"];
@@ -69,7 +69,10 @@ function pour(ctx: Ctx, name: string, brief: Brief): void {
  * A step that clarifies the request. Pours the Brief into `ctx._brief` and its text into `ctx[name]`; with a complete
  * brief on disk it is skipped and pours that.
  */
-export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions): Step {
+export function clarifyStep<C extends object = Ctx>(
+  channel: HumanChannel,
+  options: ClarifyStepOptions<C>,
+): Step<C> {
   rejectUnknownKeys(options, KNOWN, "clarifyStep");
   const { briefPath, prompt, name = "clarify", alwaysAsk = false, onFail = "stop", retries = 0 } = options;
   const paper = (ctx: Ctx) => ({
@@ -77,10 +80,13 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
     channel,
     pour: (brief: Brief) => pour(ctx, name, brief),
   });
-  return new Step(name, options.spec ?? clarify("clarifier", channel, roleOptions(options)), prompt, {
+  const spec = options.spec ?? clarify("clarifier", channel, roleOptions(options));
+  const asking = new Step<C>(name, spec, prompt, {
     onFail,
     retries,
     resumePrompt: options.resumePrompt ?? CLARIFY_RESUME,
+  });
+  const step = forContext<Ctx>(asking).with({
     when: (ctx) => {
       const brief = alwaysAsk ? undefined : Brief.load(briefPath);
       if (brief?.complete() !== true) return true;
@@ -107,4 +113,5 @@ export function clarifyStep(channel: HumanChannel, options: ClarifyStepOptions):
       `Your reply lacks: ${(ctx[MISSING_KEY] ?? []).join(", ")}. Reply again with exactly the four sections, none empty.`,
     reduce: (_result, ctx) => ctx[BRIEF_KEY]?.promptBlock() ?? "",
   });
+  return forContext<C>(step);
 }

@@ -13,7 +13,7 @@ import { type Ctx, GOAL_KEY } from "./context.ts";
 import { freeze } from "./frozen/freeze.ts";
 import { hostFacts } from "./host-facts.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
-import { type OnFail, Step } from "./step.ts";
+import { forContext, type OnFail, Step } from "./step.ts";
 
 /** Options of {@link goalStep}. */
 export interface GoalStepOptions extends RoleOptions {
@@ -108,7 +108,7 @@ function pour(ctx: Ctx, name: string, goal: Goal): void {
  * A step that sets the goal. Pours the Goal into `ctx._goal` and its Markdown into `ctx[name]`; with a complete goal
  * on disk it is skipped and pours that. Always sends the whole brief, also when its session goes on.
  */
-export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step {
+export function goalStep<C extends object = Ctx>(channel: HumanChannel, options: GoalStepOptions): Step<C> {
   rejectUnknownKeys(options, KNOWN, "goalStep");
   const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
   const evidence = createOptionReader("goalStep", options).flag("evidence", true);
@@ -125,7 +125,7 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
     },
   });
   let missing: readonly string[] = [];
-  return new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, { canRun, evidence }), {
+  const step = new Step(name, spec, (ctx) => goalPrompt(ctx, briefKey, { canRun, evidence }), {
     onFail: options.onFail ?? "stop",
     retries: options.retries ?? 0,
     when: (ctx) => {
@@ -154,4 +154,5 @@ export function goalStep(channel: HumanChannel, options: GoalStepOptions): Step 
       `Your reply lacks: ${missing.join(", ")}. Reply again with exactly the two sections, none empty.`,
     reduce: (_result, ctx) => ctx[GOAL_KEY]?.toMarkdown() ?? "",
   });
+  return forContext<C>(step);
 }

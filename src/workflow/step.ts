@@ -154,6 +154,14 @@ export class Step<C extends object = Ctx> {
   }
 }
 
+/**
+ * The same step as one of another context type. For flower's own steps: of a context they read its own keys and those
+ * their options name, and at run time every context is one plain object.
+ */
+export function forContext<C extends object>(step: Step<never>): Step<C> {
+  return step as unknown as Step<C>;
+}
+
 /** A prompt's text for this context. */
 export function renderPrompt<C extends object>(prompt: Prompt<C>, ctx: CtxOf<C>): string {
   return typeof prompt === "function" ? prompt(ctx) : prompt;

@@ -9,9 +9,10 @@ import { OptionError } from "../core/errors.ts";
 import { rejectUnknownKeys } from "../core/options.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
 import { judgeName } from "./attempt-name.ts";
+import type { Ctx } from "./context.ts";
 import { freezeGoalFile } from "./frozen/freeze.ts";
 import { ROLE_KEYS, type RoleOptions, roleOptions } from "./role-spec.ts";
-import type { Step } from "./step.ts";
+import { forContext, type Step } from "./step.ts";
 import { afterRejection } from "./verdict/after-rejection.ts";
 import type { GoalGuard } from "./verdict/goal-guard.ts";
 import { judgeRound } from "./verdict/judge-round.ts";
@@ -41,7 +42,11 @@ const KNOWN = [...ROLE_KEYS, "goalPath", "rounds", "canRun", "evidence", "sandbo
  * A guard around a step, as {@link withGoal} sets it up.
  * @throws OptionError `unknown_option`; `bad_option` for rounds below 1, a switch that is no boolean, or a sandbox without evidence.
  */
-export function createGuard(step: Step, channel: HumanChannel, options: WithGoalOptions): GoalGuard {
+export function createGuard<C extends object>(
+  step: Step<C>,
+  channel: HumanChannel,
+  options: WithGoalOptions,
+): GoalGuard {
   rejectUnknownKeys(options, KNOWN, "withGoal");
   const { goalPath, rounds = 3, canRun = false } = options;
   if (!Number.isInteger(rounds) || rounds < 1) {
@@ -60,7 +65,7 @@ export function createGuard(step: Step, channel: HumanChannel, options: WithGoal
     });
   }
   return {
-    step,
+    step: forContext<Ctx>(step),
     channel,
     spec: options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun }),
     goalPath,
@@ -89,14 +94,18 @@ export function createGuard(step: Step, channel: HumanChannel, options: WithGoal
  * const guarded = withGoal(work, new HumanChannel(), { goalPath: "goal.md", rounds: 2 });
  * ```
  */
-export function withGoal(step: Step, channel: HumanChannel, options: WithGoalOptions): Step {
-  return guardStep(createGuard(step, channel, options));
+export function withGoal<C extends object = Ctx>(
+  step: Step<C>,
+  channel: HumanChannel,
+  options: WithGoalOptions,
+): Step<C> {
+  return guardStep<C>(createGuard(step, channel, options));
 }
 
 /** The step of a guard, guarded. */
-export function guardStep(guard: GoalGuard): Step {
+export function guardStep<C extends object = Ctx>(guard: GoalGuard): Step<C> {
   const { step, goalPath, channel, rounds } = guard;
-  return step.with({
+  const guarded = step.with({
     when: (ctx) => {
       freezeGoalFile(ctx, goalPath, channel);
       return step.options.when?.(ctx) ?? true;
@@ -105,4 +114,5 @@ export function guardStep(guard: GoalGuard): Step {
     gate: (result, ctx) => judgeRound(ctx, guard, result.lastText || result.text),
     onReject: (_result, ctx) => afterRejection(ctx, guard),
   });
+  return forContext<C>(guarded);
 }

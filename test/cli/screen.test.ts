@@ -18,6 +18,7 @@ import type { View } from "../../src/cli/screen/view.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
 import { displayWidth } from "../../src/core/cells.ts";
 import { createEvent, EVENT_KINDS, type Event } from "../../src/events/event.ts";
+import { Ask } from "../../src/people/ask.ts";
 
 const cases: readonly { id: string; input: never; expected: never }[] = JSON.parse(
   readFileSync(new URL("../fixtures/cli/cases.json", import.meta.url), "utf8"),
@@ -41,6 +42,7 @@ function view(more: Partial<View> = {}): View {
 
 const speaker = { subagent: false };
 const worker = { subagent: true, agent: "coder" };
+const question = new Ask({ id: "q1-abcd", question: "Which?", options: ["a", "b"], askedAt: 0 });
 
 describe("what a person sees of an event", () => {
   const table: [string, Event, string[]][] = [
@@ -138,17 +140,17 @@ describe("what a person sees of an event", () => {
     ],
     [
       "a question",
-      createEvent("ask", { text: "Which?", payload: { state: "asked", id: "q1-abcd", options: ["a", "b"] } }),
+      createEvent("ask", { text: "Which?", payload: question.toPayload() }),
       ["", "? question q1-abcd: Which?", "    1. a", "    2. b"],
     ],
     [
       "an answer",
-      createEvent("ask", { text: "a", payload: { state: "answered", id: "q1-abcd", waited: 3 } }),
+      createEvent("ask", { text: "a", payload: question.settled("answered", "a", 3).toPayload() }),
       ["+ answered: a"],
     ],
     [
       "mail",
-      createEvent("ask", { text: "hi", payload: { kind: "mail", state: "queued", id: "m1" } }),
+      createEvent("ask", { text: "hi", payload: { kind: "mail", state: "queued", id: "m1", at: 0 } }),
       ["> hi", "+ noted; it is read at the next milestone"],
     ],
     [

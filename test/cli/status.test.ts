@@ -268,7 +268,7 @@ describe("flower status on a folder", () => {
 
   it("knows a run that holds nothing, its unread words, and what all of it takes on the disk", async () => {
     const log = new EventLog(runs, RUN, () => {});
-    const mail = (id: string, state: string, text: string) =>
+    const mail = (id: string, state: "queued" | "delivered", text: string) =>
       log.write(createEvent("ask", { text, payload: { kind: "mail", state, id, at: NOW } }));
     mail("m1-aaaa", "queued", "read already");
     mail("m2-aaaa", "queued", "not yet");

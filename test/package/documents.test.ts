@@ -47,10 +47,13 @@ describe("examples", () => {
     expect(block).toBe(read(`examples/${example}`));
   });
 
-  it("are all run", () => {
+  it("are all run, and listed in docs/examples.md", () => {
     const scripts = read("examples/scripts.mjs");
     const examples = readdirSync(join(ROOT, "examples")).filter((name) => name.endsWith(".ts"));
     expect(examples.filter((name) => !scripts.includes(`name: "${name}"`))).toEqual([]);
+    expect(examples.filter((name) => !read("docs/examples.md").includes(`](../examples/${name})`))).toEqual(
+      [],
+    );
   });
 });
 

@@ -6,11 +6,13 @@ import {
   type AgentSpecOptions,
   type BuildOptions,
   buildOptions,
+  type CallGuardOptions,
   CLARIFIER_RULES,
   type ClarifyOptions,
   CompactPolicy,
   type CompactPolicyOptions,
   type CoordinatorOptions,
+  callGuard,
   clarify,
   coordinator,
   type DelegateOptions,
@@ -338,6 +340,18 @@ const GUARDS: readonly Row[] = [
       return { workspace: permissionDecision === "allow" ? "the first of roots" : "none" };
     },
     defaults: { workspace: "the first of roots" },
+  }),
+  row("CallGuardOptions", {
+    make: (options: CallGuardOptions) =>
+      callGuard(() => {
+        throw new RangeError("broken");
+      }, options),
+    given: {},
+    see: async (made) => ({
+      tools: made.matcher,
+      name: /guard "([^"]+)"/.exec(String((await answer(made, bash("ls"))).permissionDecisionReason))?.[1],
+    }),
+    defaults: { tools: undefined, name: "own guard" },
   }),
   row("WorkbenchHooksOptions", {
     make: (options: WorkbenchHooksOptions) => workbenchHooks(workbench, options),

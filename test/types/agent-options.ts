@@ -3,6 +3,7 @@ import type {
   AgentSpecOptions,
   AskChannel,
   BuildOptions,
+  CallGuardOptions,
   ClarifyOptions,
   CompactPolicy,
   CompactPolicyOptions,
@@ -237,6 +238,16 @@ agrees<
     {
       roots: readonly string[];
       workspace?: string;
+    }
+  >
+>();
+
+agrees<
+  Agrees<
+    CallGuardOptions,
+    {
+      tools?: readonly string[];
+      name?: string;
     }
   >
 >();

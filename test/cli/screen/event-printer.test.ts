@@ -4,6 +4,7 @@ import { createPaint } from "../../../src/cli/screen/paint.ts";
 import type { View } from "../../../src/cli/screen/view.ts";
 import { createTranslator } from "../../../src/config/locale/translator.ts";
 import { createEvent, type Event } from "../../../src/events/event.ts";
+import { Ask, type AskState } from "../../../src/people/ask.ts";
 
 const view: View = {
   t: createTranslator("en"),
@@ -36,8 +37,9 @@ const handoff = (phase: "writing" | "done") =>
   createEvent("handoff", {
     payload: { phase, path: "/ws/.flower/notes/handoff-work.md", sections: { doing: "A.", next: "B." } },
   });
-const asked = (state: string, text: string) =>
-  createEvent("ask", { text, payload: { state, id: "q1", question: "Which?", options: ["a"], waited: 3 } });
+const question = new Ask({ id: "q1", question: "Which?", options: ["a"], askedAt: 0 });
+const asked = (state: AskState, text: string) =>
+  createEvent("ask", { text, payload: question.settled(state, "", 3).toPayload() });
 
 const failed = (text: string, more: object = {}) => createEvent("error", { text, payload: more as never });
 const retried = (text: string) =>
@@ -225,7 +227,7 @@ describe("a question on the screen", () => {
   it("is not printed at all when it was withdrawn", () => {
     const gone = createEvent("ask", {
       text: "Which?",
-      payload: { state: "declined", id: "q1", withdrawn: true },
+      payload: { ...question.settled("declined", "", 3).toPayload(), withdrawn: true },
     });
     expect(shown([asked("asked", "Which?"), gone], {}, ["q1"])).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { renderEvent } from "../../../src/cli/screen/render-event.ts";
 import { RunMeter } from "../../../src/cli/screen/run-meter.ts";
 import { createTranslator } from "../../../src/config/locale/translator.ts";
 import { createEvent, type Event } from "../../../src/events/event.ts";
+import { Ask, type AskState } from "../../../src/people/ask.ts";
 
 const t = createTranslator("en");
 const view = { t, width: 80, folder: "", verbose: false, paint: createPaint(false) };
@@ -111,7 +112,9 @@ describe("what runs now", () => {
   const evidence = (phase: string) =>
     createEvent("task", { text: "npm test", payload: { notice: "evidence", phase } });
   const retry = (phase: string) => createEvent("retry", { payload: { phase } });
-  const asked = (state: string) => createEvent("ask", { payload: { state, id: "q1" } });
+  const question = new Ask({ id: "q1", question: "Which?", askedAt: 0 });
+  const asked = (state: AskState) =>
+    createEvent("ask", { payload: question.settled(state, "", 0).toPayload() });
 
   const table: [string, (Event | number)[], string][] = [
     ["nothing before a step", [], ""],
