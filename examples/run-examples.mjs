@@ -1,6 +1,6 @@
 // Runs every example on a scripted model: the real harness, no key, no network. Usage: npm run examples [name…]
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ScriptedApi, scriptedEnv } from "flower-agent/testing";
@@ -22,9 +22,14 @@ function start(example, { meets }, { cwd, home, apiUrl }) {
   const child = spawn(process.execPath, commandOf(example), { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let meeting;
+  /** It may be waiting for what now never comes. */
+  const giveUp = (error) => {
+    child.kill("SIGKILL");
+    return String(error);
+  };
   const meet = () => {
     const found = meeting === undefined ? meets?.sees.exec(output) : null;
-    if (found) meeting = Promise.resolve(meets.does({ found, child })).then(() => undefined, String);
+    if (found) meeting = Promise.resolve(meets.does({ found, child })).then(() => undefined, giveUp);
   };
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk) => {
@@ -43,9 +48,10 @@ function start(example, { meets }, { cwd, home, apiUrl }) {
 }
 
 /** What is wrong with one start of it; empty when nothing is. */
-function faultsOf({ prints, exits = 0 }, { code, output, fault }) {
+function faultsOf({ prints, exits = 0, leaves = [] }, { code, output, fault }, cwd) {
   const faults = code === exits ? [] : [`exit ${code}`];
   for (const pattern of prints) if (!pattern.test(output)) faults.push(`did not print ${pattern}`);
+  for (const path of leaves) if (!existsSync(join(cwd, path))) faults.push(`did not leave ${path}`);
   return fault === undefined ? faults : [...faults, fault];
 }
 
@@ -74,7 +80,7 @@ async function runExample(example) {
     for (const run of example.runs ?? [example]) {
       const done = await start(example, run, { cwd, home, apiUrl: api.url });
       outputs.push(done.output);
-      faults.push(...faultsOf(run, done));
+      faults.push(...faultsOf(run, done, cwd));
     }
     return { faults: [...faults, ...faultsOfScript(api)], output: outputs.join("--- started again ---\n") };
   } finally {

@@ -114,6 +114,7 @@ export const EXAMPLES = [
       does: ({ found }) => pickFirst(found[1], ["rain", "poem.txt is written."]),
     },
     prints: [/open http:/],
+    leaves: ["poem.txt"],
   },
   {
     name: "nightly-unattended.ts",
@@ -149,7 +150,7 @@ export const EXAMPLES = [
         exits: 143,
         prints: [/stopped, \$/],
       },
-      { prints: [/coder: Write/, /the tests pass, \$0\.0/] },
+      { prints: [/coder: Write/, /the tests pass, \$0\.0/], leaves: ["nightly.md", "runs/archive"] },
       { prints: [/nothing to do, \$0\.00/] },
     ],
   },
@@ -194,6 +195,7 @@ export const EXAMPLES = [
       ],
     }),
     prints: [/the store keeps [1-9]\d promises/, /first run: I will\./, /woken: It was 41\./],
+    leaves: ["transcripts"],
   },
   {
     name: "custom-judge-and-guards.ts",
