@@ -1,10 +1,11 @@
 // Checks the package as a user gets it: packs it, installs the tarball in an empty folder, and uses it from there as a
-// library, with types, and as a command. Needs a build. Every check prints one line; exits 1 when one failed.
+// library, with types under several compilers, and as a command. Needs a build. Every check prints one line; exits 1 when one failed.
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -15,6 +16,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { askAboutTypes, compileEverywhere, installCompilers } from "./consumers/compile.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -106,6 +108,22 @@ function types() {
   run(process.execPath, [tsc, ...options, ...typeRoots, ...names], app);
 }
 
+function compilers() {
+  installCompilers(run);
+  const files = readdirSync(join(root, "test", "types"));
+  for (const name of files) copyFileSync(join(root, "test", "types", name), join(app, name));
+  const faults = compileEverywhere({ app, files });
+  expectThat(faults.length === 0, faults.join("\n"));
+}
+
+/** What `npx flower-agent` does where nothing is installed: the package has one command, so its own name starts it. */
+function byItsName() {
+  const away = join(folder, "away");
+  mkdirSync(away);
+  const { stdout } = run("npx", ["--yes", "--prefer-offline", `file:${tarball}`, "--version"], away);
+  expectThat(stdout.includes(manifest.version), `npx printed ${stdout}`);
+}
+
 function flower(...args) {
   return run(join(app, "node_modules", ".bin", "flower"), args, app);
 }
@@ -126,7 +144,10 @@ const CHECKS = [
   ["the tarball installs in an empty folder", install],
   ["the library is imported there", importIt],
   ["its types hold in strict mode", types],
+  ["they hold for TypeScript 5.4, 5.9 and 7, node16, nodenext and bundler", compilers],
+  ["arethetypeswrong finds nothing", () => askAboutTypes(tarball, run)],
   ["flower --version", version],
+  ["npx starts it by the name of the package", byItsName],
   ["flower demo", demo],
 ];
 
