@@ -91,11 +91,15 @@ function startFault(error: unknown, cwd: string): HarnessError | undefined {
     });
   }
   const code = isRecord(error) ? asText(error.code) : "";
-  if (!/ENOENT|EACCES|ENOEXEC|not found|native binary|executable/i.test(`${code} ${text}`)) return undefined;
+  const isOld = /update claude code/i.test(text);
+  const cannot = /ENOENT|EACCES|ENOEXEC|not found|native binary|executable/i.test(`${code} ${text}`);
+  if (!isOld && !cannot) return undefined;
   return new HarnessError(`the Claude Code binary cannot start: ${text}`, {
     code: "binary_cannot_start",
     values: { reason: text },
-    hint: "install again without --omit=optional (the binary is an optional package of @anthropic-ai/claude-agent-sdk)",
+    hint: isOld
+      ? "update the binary that FLOWER_HARNESS names, or unset it: flower comes with one of its own"
+      : "install again without --omit=optional (the binary is an optional package of @anthropic-ai/claude-agent-sdk)",
     cause: error,
   });
 }

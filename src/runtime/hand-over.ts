@@ -2,6 +2,7 @@
 // takes over with it as its first words.
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
+import { cut } from "../core/text.ts";
 import { degradedHandoff, Handoff } from "../documents/handoff.ts";
 import { HANDOFF_PROMPT } from "../documents/handoff-prompt.ts";
 import { createEvent, type Event } from "../events/event.ts";
@@ -50,6 +51,8 @@ type Written =
 
 /** Outages waited out for one document; what comes after is handed over without it. */
 const MAX_OUTAGES = 5;
+/** Of the task, in a document that must be as short as can be. */
+const BRIEF_TASK_CHARS = 200;
 
 function fillPrompt(context: number, window: number): string {
   return HANDOFF_PROMPT.replaceAll("{used}", String(context)).replaceAll("{window}", String(window));
@@ -123,8 +126,15 @@ async function obtain(parts: HandOverParts, sessionId: string, mechanical: boole
   return degradedHandoff(parts.draft.step, parts.task, { why: written.why });
 }
 
+/** Of one put together without the session only its first words of the task say what there is to do. */
 function shorten(handoff: Handoff): Handoff {
-  return new Handoff({ doing: handoff.doing, next: handoff.next, step: handoff.step });
+  const { doing, next, step } = handoff;
+  return new Handoff({
+    doing,
+    next,
+    step,
+    scene: handoff.degraded ? cut(handoff.scene, BRIEF_TASK_CHARS) : "",
+  });
 }
 
 /**

@@ -298,6 +298,7 @@ export class Runtime {
       door,
       store,
       emit,
+      onDegraded: (why) => draft.errors.push(why),
       protects: watch.protects,
       handsOver: this.handoff.enabled,
     });

@@ -60,6 +60,8 @@ export interface SessionParts {
   readonly door: Door;
   readonly store: SessionStore;
   readonly emit: (event: Event) => void;
+  /** Told why the step's work is not what was asked for, although it may end well. Must not throw. */
+  readonly onDegraded: (why: string) => void;
   /** Files and folders no agent may write with a tool, asked at every call. */
   readonly protects: () => readonly string[];
 }
@@ -151,6 +153,7 @@ export class SessionAssembly {
       git: this.#git,
       gitAt: (path) => createGit(path, this.#parts.processEnv),
       emit: session.emit,
+      onDegraded: session.onDegraded,
     });
     const repeat = createRepeatGuard((runaway) => halt.abort(runawayWords(runaway)));
     const hooks = compileHooks({

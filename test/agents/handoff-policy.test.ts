@@ -54,6 +54,7 @@ describe("HandoffPolicy", () => {
   it.each([
     [{ window: 200_000 }, 150_000, 130_000],
     [{ window: 20_000 }, 10_000, 1_000],
+    [{ window: 40_000 }, 10_000, 1_000],
     [{ window: 100_000, headroom: 75_000 }, 25_000, 5_000],
     [{ window: 100_000, headroom: 0 }, 100_000, 80_000],
   ])("with %j hands over at %i and warns at %i", (options, at, warnAt) => {

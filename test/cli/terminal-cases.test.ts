@@ -122,6 +122,33 @@ describe("published cases of the terminal", () => {
     expect(channel.pending()).toHaveLength(1);
   });
 
+  it.each(published<readonly (number | null)[]>("D-term-06").input)(
+    `${title("D-term-06")}: %s`,
+    async (columns) => {
+      const { terminal, lines, channel } = sit(columns ?? 0);
+      void channel.ask("Which files?", ["text", "all"]);
+      lines.print("a line that is longer than the screen is wide");
+      terminal.type("my words\r");
+      // Mail where it came sooner than anybody could have read the question, else its answer.
+      const heard = () => [...channel.pendingMail().map(({ text }) => text), channel.asks[0]?.answer];
+      await expect.poll(heard).toContain("my words");
+      await expect.poll(() => terminal.bytes).toBeGreaterThan(40);
+    },
+  );
+
+  it(title("D-term-07"), async () => {
+    const { input, expected } = published<readonly string[]>("D-term-07");
+    const pieces = input.map((hex) => Buffer.from(hex.replaceAll(" ", ""), "hex"));
+    const { terminal, channel } = sit();
+    const asked = channel.ask("Which?");
+    await terminal.shown("Enter skips");
+    for (const piece of pieces) {
+      terminal.type(piece);
+      await new Promise(setImmediate);
+    }
+    expect((await asked).answer).toBe(expected.line);
+  });
+
   it(title("D-ask-07"), async () => {
     const { input } = published<readonly string[]>("D-ask-07");
     const { terminal, channel, asides } = sit();

@@ -1,9 +1,12 @@
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { compileServers } from "../../src/harness/compile-servers.ts";
 import type { HarnessMessage } from "../../src/harness/message.ts";
-import { runAttempt } from "../../src/runtime/attempt.ts";
+import { HumanChannel } from "../../src/people/human-channel.ts";
+import { type AttemptInput, runAttempt } from "../../src/runtime/attempt.ts";
 import { INTERRUPT_NOTE, Interrupter } from "../../src/runtime/interrupter.ts";
+import { diagnoseEnd } from "../../src/runtime/next-move.ts";
 import { NO_BRAKE } from "../../src/runtime/run-brake.ts";
 import { startDraft } from "../../src/runtime/step-result.ts";
 
@@ -42,7 +45,22 @@ interface Stop {
   readonly words?: string;
 }
 
-async function attempt(turns: readonly (readonly unknown[])[], stop?: Stop & { abort?: boolean }) {
+/** What everybody hears of an attempt that nothing bounds. */
+const UNBOUND = {
+  contextLimit: () => Number.POSITIVE_INFINITY,
+  brake: NO_BRAKE,
+  outage: undefined,
+  halt: new AbortController().signal,
+  stallS: 0,
+  onProgress: () => {},
+  onCutOff: () => {},
+} as const;
+
+async function attempt(
+  turns: readonly (readonly unknown[])[],
+  stop?: Stop & { abort?: boolean },
+  { options = {}, prompt = "go" }: Partial<Pick<AttemptInput, "options" | "prompt">> = {},
+) {
   const draft = startDraft("work");
   const interrupter = new Interrupter();
   const abort = new AbortController();
@@ -53,18 +71,13 @@ async function attempt(turns: readonly (readonly unknown[])[], stop?: Stop & { a
       cwd: tmpdir(),
       pathToClaudeCodeExecutable: fileURLToPath(new URL("children/replay-harness.mjs", import.meta.url)),
       env: { PATH: process.env.PATH, HOME: process.env.HOME, REPLAY: JSON.stringify(turns) },
+      ...options,
     },
-    prompt: "go",
+    prompt,
     draft,
     interrupter,
     signal: abort.signal,
-    contextLimit: () => Number.POSITIVE_INFINITY,
-    brake: NO_BRAKE,
-    outage: undefined,
-    halt: new AbortController().signal,
-    stallS: 0,
-    onProgress: () => {},
-    onCutOff: () => {},
+    ...UNBOUND,
     onMessage: (message) => {
       seen.push(message);
       if (stop?.on(message) !== true) return;
@@ -109,6 +122,39 @@ describe("when an attempt is over", () => {
     expect(charged).toEqual(["waiting for the agent", "merged report"]);
   });
 
+  it("is not before a question that comes after a first result is answered: the person is still reached", async () => {
+    const channel = new HumanChannel();
+    channel.listen((event) => {
+      if (event.kind !== "ask" || event.payload.state !== "asked") return;
+      setTimeout(() => channel.answer(String(event.payload.id), "blue"), 50);
+    });
+    const { end, draft } = await attempt(
+      [
+        [
+          init,
+          task("task_started", { subagent_type: "coder", is_backgrounded: true }),
+          said("waiting for the agent"),
+          ended("waiting for the agent"),
+          { call: { server: "human", name: "ask", arguments: { question: "Which colour?" } } },
+          task("task_notification", { status: "completed" }),
+          said("it is $ANSWER"),
+          ended("it is $ANSWER", OF_TASK),
+        ],
+      ],
+      undefined,
+      { options: { mcpServers: compileServers(channel.mcpServers({ inbox: false })) } },
+    );
+    expect(end.kind).toBe("done");
+    expect(channel.asks).toMatchObject([{ question: "Which colour?", state: "answered" }]);
+    expect(draft.text).toBe("it is blue");
+  });
+
+  it("is at that result, whatever code the process ends with afterwards: flower itself may have ended it", async () => {
+    const { end, draft } = await attempt([[init, said("done"), ended("done"), 143]]);
+    expect(end.kind).toBe("done");
+    expect(draft.errors).toEqual([]);
+  });
+
   it.each([
     ["that says so", OF_TASK],
     ["that answers another prompt", { user_message_uuid: "an-earlier-one" }],
@@ -136,9 +182,26 @@ describe("when an attempt goes wrong", () => {
   });
 
   it("has failed without a result when the process dies", async () => {
-    const { end } = await attempt([[init, said("I begin"), "die"]]);
+    const { end } = await attempt([[init, said("I begin"), 3]]);
     expect(end).toMatchObject({ kind: "failed", result: undefined });
     expect(end.kind === "failed" && String(end.fault)).toMatch(/3/);
+  });
+
+  it("has failed with the exit code of a process that reads nothing, however much it was to read", async () => {
+    const options = { pathToClaudeCodeExecutable: "/bin/false" };
+    const { end } = await attempt([], undefined, { options, prompt: "word ".repeat(400_000) });
+    expect(end).toMatchObject({ kind: "failed", result: undefined });
+    expect(end.kind === "failed" && String(end.fault)).toMatch(/code 1/);
+  });
+
+  it("has failed for good when the binary is too old to keep to flower's guards, with what to do", async () => {
+    const hooks = { PreToolUse: [{ hooks: [async () => ({})], onFailure: "block" as const }] };
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, OLD: "1" };
+    const { end } = await attempt([[init, said("done"), ended("done")]], undefined, {
+      options: { hooks, env },
+    });
+    expect(end.kind === "failed" && diagnoseEnd(end, undefined)).toMatchObject({ kind: "fatal" });
+    expect(end).toMatchObject({ fault: { hint: expect.stringContaining("FLOWER_HARNESS") } });
   });
 
   it("ends at once when it is told to, and says nothing of an error", async () => {
@@ -159,13 +222,7 @@ describe("when an attempt goes wrong", () => {
       draft: startDraft("x"),
       interrupter: new Interrupter(),
       signal: abort.signal,
-      contextLimit: () => Number.POSITIVE_INFINITY,
-      brake: NO_BRAKE,
-      outage: undefined,
-      halt: new AbortController().signal,
-      stallS: 0,
-      onProgress: () => {},
-      onCutOff: () => {},
+      ...UNBOUND,
       onMessage: none,
       onResult: none,
     });

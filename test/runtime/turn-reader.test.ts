@@ -112,6 +112,19 @@ describe("reading the messages of a turn", () => {
     expect(draft.subagents.map((worker) => [worker.agentId, worker.ok])).toEqual([["T1", false]]);
   });
 
+  it("records a worker as failed that hands an error of the API back as its report, and no other", () => {
+    const { draft, read } = reader();
+    const summaries = [
+      "Agent terminated early due to an API error: API Error: 529 Overloaded.",
+      "Conclusion: the client retries a 529 now.",
+    ];
+    for (const [i, summary] of summaries.entries()) {
+      read(task("task_started", `T${i}`, { subagent_type: "coder" }));
+      read(task("task_notification", `T${i}`, { status: "completed", summary }));
+    }
+    expect(draft.subagents.map((worker) => worker.ok)).toEqual([false, true]);
+  });
+
   it("forgets the prose of a turn that reported on a task of the last process", () => {
     const { draft, turns, read } = reader();
     read(said("Background task x was stopped"), ended("Background task x was stopped"));

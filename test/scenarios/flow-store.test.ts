@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { SqliteSessionStore } from "../../src/harness/sqlite-session-store.ts";
@@ -25,6 +26,32 @@ describe("a session in the store", () => {
     const second = await later.run(plain, "on", { resume: first.sessionId! });
     expect(second).toMatchObject({ ok: true, sessionId: first.sessionId });
     expect(JSON.stringify(play.api.requests.at(-1)?.body)).toContain("done");
+  });
+
+  it("that was only announced is not remembered either", async () => {
+    process.env.FLOWER_HARNESS = fileURLToPath(
+      new URL("../runtime/children/replay-harness.mjs", import.meta.url),
+    );
+    atEnd(() => {
+      delete process.env.FLOWER_HARNESS;
+    });
+    const play = await stage({});
+    const announced = [
+      { type: "system", subtype: "init", session_id: "s" },
+      {
+        type: "result",
+        subtype: "success",
+        session_id: "s",
+        num_turns: 0,
+      },
+    ];
+    const spec = plain.with({ env: { REPLAY: JSON.stringify([announced]) } });
+    const flow = () => new Workflow([new Step("work", spec, "go")]);
+    const first = await flow().run(play.runtime());
+    expect(first._sessions?.work).toBe("s");
+    expect(() => play.lineage()).toThrow(/ENOENT/);
+    const second = await flow().run(play.runtime());
+    expect(second._failedAt).toBeUndefined();
   });
 
   it("that was never written is not remembered, the person is told, and the step goes on", async () => {

@@ -111,6 +111,9 @@ describe("isolated workers", () => {
     expect(notices("worktree").map(String).join("\n")).toMatch(
       /changed the shared checkout through Bash: leaked\.txt/,
     );
+    expect(play.manifest().find((row) => row.step === "work")?.errors).toContainEqual(
+      expect.stringMatching(/changed the shared checkout through Bash: leaked\.txt/),
+    );
     expect(notices("verdict").map(({ payload }) => payload)).toMatchObject([
       { state: "not_yet", failed: [expect.stringContaining("Conflict: ")] },
       { state: "achieved" },

@@ -27,7 +27,9 @@ describe("handing over", () => {
         working("echo one"),
         text(document("first", "go on one")),
         working("echo two"),
-        // The turn that writes is over the threshold itself: it is exempt, or every generation would degrade.
+        // The turn that writes is over the threshold itself, and may look something up first: it is exempt, or every
+        // generation would degrade.
+        working("echo looked up"),
         turn(text(document("second", "go on two")), { usage: FULL }),
         text("all done"),
       ],

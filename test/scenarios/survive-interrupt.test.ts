@@ -213,7 +213,9 @@ describe("the process of the harness", () => {
     const play = await stage((workspace) => ({
       main: [
         toolUse("Bash", {
-          command: `tr '\\0' '\\n' < /proc/$PPID/environ | cut -d= -f1 > ${workspace}/names`,
+          command:
+            `cd ${workspace}; tr '\\0' '\\n' < /proc/$PPID/environ | tee >(grep ^CLAUDE_CODE_ENTRYPOINT= > entry) | ` +
+            "cut -d= -f1 > names",
         }),
         text("ok"),
       ],
@@ -221,8 +223,9 @@ describe("the process of the harness", () => {
     writeFileSync(join(play.workspace, "names"), "");
     expect(await play.runtime().run(spec, "do it")).toMatchObject({ ok: true });
     const names = readFileSync(join(play.workspace, "names"), "utf8").split("\n");
-    expect(names).toEqual(expect.arrayContaining(["PATH", "HOME"]));
+    expect(names).toEqual(expect.arrayContaining(["PATH", "HOME", "DISABLE_AUTO_COMPACT"]));
     expect(names).not.toContain("CLAUDECODE");
     expect(names).not.toContain("CLAUDE_CODE_SESSION_ID");
+    expect(readFileSync(join(play.workspace, "entry"), "utf8")).not.toContain("=cli\n");
   });
 });

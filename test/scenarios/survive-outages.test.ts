@@ -41,6 +41,11 @@ describe("an outage", () => {
     expect(allText(last)).not.toMatch(/529|overloaded/i);
     expect(allText(last).match(/do the work/g)).toHaveLength(1);
     expect(play.events.filter((event) => event.kind === "retry").length).toBeGreaterThan(0);
+    // Two turns were answered, alike in tokens; the total after the resume includes what came before it.
+    const totals = play.events.flatMap((event) => (event.kind === "result" ? [event.payload.cost_usd] : []));
+    expect(totals[0]).toBeGreaterThan(0);
+    expect(totals.at(-1)).toBeCloseTo(2 * (totals[0] ?? 0), 9);
+    expect(result.costUsd).toBeCloseTo(totals.at(-1) ?? 0, 9);
     play.api.verify();
   });
 

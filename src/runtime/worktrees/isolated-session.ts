@@ -37,6 +37,8 @@ export interface IsolatedSessionParts {
   readonly gitAt: (path: string) => Git;
   /** Must not throw. */
   readonly emit: (event: Event) => void;
+  /** Told why work that was to be isolated was not: it stands with the step in the books. Must not throw. */
+  readonly onDegraded: (why: string) => void;
 }
 
 /** Whether any worker of a spec works in a worktree of its own. */
@@ -74,7 +76,7 @@ function integrationNotice(report: IntegrationReport): Event {
 
 /** Open what isolation adds to a session; undefined when none of its roles is isolated. */
 export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSession | undefined {
-  const { spec, integration, git, gitAt, emit } = parts;
+  const { spec, integration, git, gitAt, emit, onDegraded } = parts;
   if (!hasIsolatedRole(spec)) return undefined;
   const owner = Symbol(spec.name);
   const failures: string[] = [];
@@ -94,7 +96,11 @@ export function openIsolatedSession(parts: IsolatedSessionParts): IsolatedSessio
       integration,
       isIsolated: (role) => wantsIsolation(spec.agents?.[role]),
       failures: () => failures.splice(0),
-      onFault: (fault) => emit(createNotice("worktree", faultWords(fault), { fault })),
+      onFault: (fault) => {
+        const event = createNotice("worktree", faultWords(fault), { fault });
+        emit(event);
+        onDegraded(event.text);
+      },
       onObstacle: (report) => emit(integrationNotice(report)),
     }),
     prelude: preludeFor(integration.branch),

@@ -39,7 +39,8 @@ export class FakeTerminal {
     return this.screen.all.join("\n");
   }
 
-  type(keys: string): void {
+  /** Text, or bytes of it that come apart. */
+  type(keys: string | Buffer): void {
     this.#input.write(keys);
   }
 

@@ -3,6 +3,8 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { reportError } from "../../../src/cli/report-error.ts";
+import { createTranslator } from "../../../src/config/locale/translator.ts";
 import { createGit } from "../../../src/runtime/git.ts";
 import { requireIsolation } from "../../../src/runtime/isolation.ts";
 import { yard } from "./yard.ts";
@@ -54,15 +56,15 @@ describe("known failures of worktrees", () => {
       if (state === "unborn HEAD") it.git(folder, "init", "-q");
       return folder;
     });
-    expect(expected.agentsStarted).toBe(0);
     const codes = folders.map((workspace) => {
       try {
         const git = createGit(workspace, { ...it.env, HOME: it.base });
         requireIsolation({ git, workspace, workbenchRoot: undefined });
       } catch (error) {
-        const { code, hint } = error as { code: string; hint: string };
-        expect(hint).toMatch(/commit|git init/);
-        return code;
+        const { lines, exitCode } = reportError(createTranslator("en"), error, false);
+        expect(exitCode).toBe(expected.exitCode);
+        expect(lines.at(-1)).toMatch(/next: .*(?:commit|git init)/);
+        return (error as { code: string }).code;
       }
       return "";
     });
