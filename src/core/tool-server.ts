@@ -25,11 +25,11 @@ export interface InProcessTool {
   ) => Promise<string>;
 }
 
-/** A named set of in-process tools; a model sees a tool as `mcp__<server>__<tool>`. */
+/** A set of in-process tools; a model sees a tool as `mcp__<server>__<tool>`, `<server>` being its key in `mcpServers`. */
 export interface InProcessServer {
   /** Tells it from a configuration meant for the harness. */
   readonly kind: "in_process";
-  /** Part of the tools' names. */
+  /** What it calls itself to the harness; use its key in `mcpServers`. */
   readonly name: string;
   /** The tools it offers. */
   readonly tools: readonly InProcessTool[];

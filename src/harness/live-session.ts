@@ -15,6 +15,7 @@ import { errorText, HarnessError } from "../core/errors.ts";
 import { isRecord } from "../core/json.ts";
 import { spawnHarness } from "./harness-process.ts";
 import { asText, type HarnessMessage } from "./message.ts";
+import { sweepTaskLinks } from "./task-links.ts";
 
 /** How long a process may take to leave by itself after its input was closed; then it is ended. */
 const LEAVE_MS = 5_000;
@@ -95,7 +96,7 @@ function startFault(error: unknown, cwd: string): HarnessError | undefined {
   const cannot = /ENOENT|EACCES|ENOEXEC|not found|native binary|executable/i.test(`${code} ${text}`);
   if (!isOld && !cannot) return undefined;
   return new HarnessError(`the Claude Code binary cannot start: ${text}`, {
-    code: "binary_cannot_start",
+    code: isOld ? "binary_too_old" : "binary_cannot_start",
     values: { reason: text },
     hint: isOld
       ? "update the binary that FLOWER_HARNESS names, or unset it: flower comes with one of its own"
@@ -106,7 +107,7 @@ function startFault(error: unknown, cwd: string): HarnessError | undefined {
 
 /**
  * Start a process of the harness with its first words.
- * @throws HarnessError `binary_cannot_start` or `workspace_missing` when it cannot even be started.
+ * @throws HarnessError `binary_cannot_start`, `binary_too_old` or `workspace_missing` when it cannot even be started.
  */
 export function startSession(
   options: Options,
@@ -126,6 +127,8 @@ export function startSession(
     harness = spawnHarness(process, onStderr);
     return harness;
   };
+  const sweep = () => sweepTaskLinks(options.env?.CLAUDE_CODE_TMPDIR);
+  sweep();
   let live: Query;
   try {
     live = query({
@@ -143,6 +146,7 @@ export function startSession(
       fault = startFault(error, cwd) ?? error;
     } finally {
       clearTimeout(leaving);
+      sweep();
     }
   }
   const kill = () => {

@@ -280,12 +280,9 @@ export class Runtime {
     },
   ): Promise<StepResult> {
     const draft = startDraft(options.stepName ?? spec.name);
-    const start: StartPoint = {
-      resume: options.resume,
-      fork: options.fork ?? false,
-      resumeAt: options.resumeAt,
-    };
-    draft.context = start.resume === undefined ? 0 : await this.contextOf(start.resume);
+    const { resume, fork = false, resumeAt } = options;
+    const start: StartPoint = { resume, fork, resumeAt };
+    draft.context = resume === undefined ? 0 : await this.contextOf(resume);
     const brake = this.#brake.now;
     const emit = (event: Event) => this.#emit(labelStep(event, draft.step), options.onEvent);
     const store = bridgeStore(this.store, {

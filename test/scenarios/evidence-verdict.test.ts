@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
@@ -71,6 +71,12 @@ describe("a judge that believes everything", () => {
     expect(verdicts[0]?.failed).toEqual([expect.stringMatching(/^1: .*node wc\.mjs a\.txt/)]);
     const outcomes = notices(play, "evidence").filter(({ phase }) => phase === "done");
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["failed", "held"]);
+
+    // Nothing of a worker's is left that `node --test` and its like would stumble over.
+    const all = readdirSync(play.workspace, { recursive: true }).map((name) =>
+      join(play.workspace, String(name)),
+    );
+    expect(all.filter((path) => lstatSync(path).isSymbolicLink() && !existsSync(path))).toEqual([]);
 
     // The judge was shown it, and the work was told what was seen, not how to mend it.
     const folder = join(play.workspace, ".flower/artifacts/evidence", runtime.runId);

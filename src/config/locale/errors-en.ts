@@ -39,6 +39,8 @@ export const errorsEn = {
   "hint.bad_value": "{hint}",
   "error.binary_cannot_start": "{message}",
   "hint.binary_cannot_start": "{hint}",
+  "error.binary_too_old": "{message}",
+  "hint.binary_too_old": "{hint}",
   "error.books_damaged": "{message}",
   "hint.books_damaged": "{hint}",
   "error.broker_listen": "{message}",

@@ -42,6 +42,9 @@ export const errorsPt: Readonly<Record<keyof typeof errorsEn, string>> = {
   "hint.bad_value": "{hint}",
   "error.binary_cannot_start": "o binário do Claude Code não pode ser iniciado ({reason})",
   "hint.binary_cannot_start": "instale de novo sem --omit=optional",
+  "error.binary_too_old": "o binário do Claude Code é antigo demais para ser iniciado ({reason})",
+  "hint.binary_too_old":
+    "atualize o binário que FLOWER_HARNESS indica, ou retire a variável: o flower traz o seu",
   "error.books_damaged":
     "{path} não pode ser lido ({damaged}), então ninguém sabe de quais sessões ainda se precisa",
   "hint.books_damaged": "execute `flower` aqui, que o põe de lado, ou mova {path} você mesmo",

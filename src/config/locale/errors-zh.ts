@@ -40,6 +40,8 @@ export const errorsZh: Readonly<Record<keyof typeof errorsEn, string>> = {
   "hint.bad_value": "{hint}",
   "error.binary_cannot_start": "无法启动 Claude Code 程序（{reason}）",
   "hint.binary_cannot_start": "请重新安装，不要用 --omit=optional",
+  "error.binary_too_old": "Claude Code 程序太旧，无法启动（{reason}）",
+  "hint.binary_too_old": "请更新 FLOWER_HARNESS 指向的程序，或取消该变量：flower 自带一个",
   "error.books_damaged": "{path} 无法读取（{damaged}），因此不知道哪些会话还需要",
   "hint.books_damaged": "在此运行 `flower`，它会把文件移开，或自行移走 {path}",
   "error.broker_listen": "flower 无法在 127.0.0.1 上监听（{reason}）",
