@@ -12,6 +12,7 @@ export interface WordValues {
 export interface Words {
   /** Its key in the catalogue. */
   readonly key: string;
+  /** What the sentence is about, by the names its text uses; empty for one that never changes. */
   readonly values: WordValues;
 }
 
