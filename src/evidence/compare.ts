@@ -41,23 +41,32 @@ function exitFault({ expect, run, say }: CompareInput): string | undefined {
 /** Of no more than these, so that output nobody compares is not gone through. */
 const ON_OUTPUT: ReadonlySet<Part["kind"]> = new Set(["prints", "prints_exactly", "prints_not", "matches"]);
 
+/** Longer output is in its file alone; cut here, half of a secret could slip past the mask. */
+const SHOWN_CHARS = 60;
+
+/** What was printed instead, where that is one short line or nothing. */
+function insteadOf({ run, say }: CompareInput, stdout: string): string {
+  const printed = stdout.trim();
+  if (run.isStdoutCut || printed.length > SHOWN_CHARS || printed.includes("\n")) return "";
+  return printed === ""
+    ? say("evidence.why.printed_nothing")
+    : say("evidence.why.printed", { text: JSON.stringify(printed) });
+}
+
 /** @param stdout - As it is compared: without colours, other escapes and carriage returns. */
 function outputFault(part: Part, stdout: string, input: CompareInput): string | undefined {
   const { run, say } = input;
   const what = expectationText(part);
+  const unexpected = () => say("evidence.why.output", { what }) + insteadOf(input, stdout);
   const tooLong = () => say("evidence.why.too_long", { what });
   if (part.kind === "prints") {
     if (stdout.includes(part.text)) return undefined;
     if (run.isStdoutCut) return tooLong();
-    const key = stripEscapes(run.stderr).includes(part.text)
-      ? "evidence.why.on_stderr"
-      : "evidence.why.output";
-    return say(key, { what });
+    const isOnStderr = stripEscapes(run.stderr).includes(part.text);
+    return isOnStderr ? say("evidence.why.on_stderr", { what }) : unexpected();
   }
   if (part.kind === "prints_exactly") {
-    return !run.isStdoutCut && stdout.trim() === part.text.trim()
-      ? undefined
-      : say("evidence.why.output", { what });
+    return !run.isStdoutCut && stdout.trim() === part.text.trim() ? undefined : unexpected();
   }
   if (part.kind === "prints_not") {
     if (stdout.includes(part.text)) return say("evidence.why.output", { what });
@@ -67,7 +76,7 @@ function outputFault(part: Part, stdout: string, input: CompareInput): string | 
   if (run.isStdoutCut) return tooLong();
   const isFound = matchesInTime(withoutLastLineEnds(stdout), part);
   if (isFound === undefined) return say("evidence.why.slow", { what });
-  return isFound ? undefined : say("evidence.why.output", { what });
+  return isFound ? undefined : unexpected();
 }
 
 function partFault(part: Part, stdout: string, input: CompareInput): string | undefined {

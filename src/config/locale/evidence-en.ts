@@ -27,6 +27,8 @@ export const evidenceEn = {
   "evidence.why.signal": "ended by {signal}",
   "evidence.why.start": "could not be started: {reason}",
   "evidence.why.output": "standard output is not as expected: {what}",
+  "evidence.why.printed": "; it printed {text}",
+  "evidence.why.printed_nothing": "; it printed nothing",
   "evidence.why.on_stderr": "on standard error, not on standard output: {what}",
   "evidence.why.too_long": "more output than is compared: {what}",
   "evidence.why.slow": "could not be decided within a second: {what}",

@@ -30,6 +30,8 @@ export const evidencePt: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.why.signal": "encerrado por {signal}",
   "evidence.why.start": "não foi possível iniciar: {reason}",
   "evidence.why.output": "a saída padrão não é a esperada: {what}",
+  "evidence.why.printed": "; imprimiu {text}",
+  "evidence.why.printed_nothing": "; não imprimiu nada",
   "evidence.why.on_stderr": "está na saída de erro, e não na saída padrão: {what}",
   "evidence.why.too_long": "mais saída do que se compara: {what}",
   "evidence.why.slow": "não deu para decidir em um segundo: {what}",

@@ -29,6 +29,8 @@ export const evidenceZh: Readonly<Record<keyof typeof evidenceEn, string>> = {
   "evidence.why.signal": "被信号 {signal} 终止",
   "evidence.why.start": "无法启动：{reason}",
   "evidence.why.output": "标准输出与预期不符：{what}",
+  "evidence.why.printed": "；实际输出 {text}",
+  "evidence.why.printed_nothing": "；实际没有输出",
   "evidence.why.on_stderr": "出现在标准错误里，而不是标准输出里：{what}",
   "evidence.why.too_long": "输出太长，无法比较：{what}",
   "evidence.why.slow": "一秒之内无法判定：{what}",
