@@ -5,6 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusals } from "./release/refusals.mjs";
 
+/** Where a reader learns how to install it. */
+const INSTALLING = ["README.md", "docs/quick-start.md"];
+
 const root = join(import.meta.dirname, "..");
 const extra = process.argv.slice(2).filter((word) => word !== "--dry-run");
 const publishes = !process.argv.includes("--dry-run");
@@ -27,10 +30,12 @@ function run(command, ...args) {
 }
 
 if (extra.length > 0) fail(`unknown: ${extra.join(" ")}. Usage: npm run release [-- --dry-run]`);
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const read = (name) => readFileSync(join(root, name), "utf8");
+const manifest = JSON.parse(read("package.json"));
 const found = refusals({
   manifest,
-  changelog: readFileSync(join(root, "CHANGELOG.md"), "utf8"),
+  changelog: read("CHANGELOG.md"),
+  documents: Object.fromEntries(INSTALLING.map((name) => [name, read(name)])),
   branch: git("branch", "--show-current").join(""),
   dirty: git("status", "--porcelain"),
   tags: git("tag", "--list"),

@@ -6,11 +6,13 @@ function headingOf(changelog, version) {
   return changelog.split("\n").find((line) => line.startsWith(`## [${version}]`));
 }
 
+const UNPUBLISHED = "not on npm yet";
+
 /**
- * @param state - `manifest`: package.json; `changelog`: its text; `branch`; `dirty`: lines of `git status --porcelain`;
+ * @param state - `manifest`: package.json; `changelog`: its text; `documents`: texts that say how to install, by name; `branch`; `dirty`: lines of `git status --porcelain`;
  * `tags`: names; `publishes`: false for a dry run; `hasIdToken`: whether CI can vouch for where the package came from
  */
-export function refusals({ manifest, changelog, branch, dirty, tags, publishes, hasIdToken }) {
+export function refusals({ manifest, changelog, documents, branch, dirty, tags, publishes, hasIdToken }) {
   const { name, version, repository } = manifest;
   const found = [];
   if (!VERSION.test(version ?? "")) found.push(`"${version}" in package.json is no version`);
@@ -22,6 +24,11 @@ export function refusals({ manifest, changelog, branch, dirty, tags, publishes, 
   else if (!/ - \d{4}-\d{2}-\d{2}$/.test(heading)) found.push(`"${heading}" in CHANGELOG.md lacks its date`);
   if (tags.includes(`v${version}`))
     found.push(`the tag v${version} exists: raise the version in package.json`);
+  for (const [file, text] of Object.entries(documents)) {
+    if (text.includes(UNPUBLISHED)) {
+      found.push(`${file} says that ${name} is ${UNPUBLISHED}: say how it is installed from there`);
+    }
+  }
   const url = typeof repository === "string" ? repository : repository?.url;
   if (typeof url !== "string" || url === "") {
     found.push(`package.json of ${name} has no repository: npm holds the origin of a package against it`);

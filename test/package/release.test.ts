@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 const PLACE = { repository: { type: "git", url: "git+https://git.example/flower.git" } };
+const INSTALLING = ["README.md", "docs/quick-start.md"];
 let made = 0;
 
 /** A repository that is ready, with its checks and npm replaced by ones that say what they were called with. */
@@ -31,6 +32,8 @@ function repository(): string {
     join(home, "CHANGELOG.md"),
     `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-12-01\n`,
   );
+  mkdirSync(join(home, "docs"));
+  for (const name of INSTALLING) writeFileSync(join(home, name), "npm install flower-agent\n");
   writeFileSync(join(home, ".ci", "run"), "#!/bin/sh\necho checked\n", { mode: 0o755 });
   writeFileSync(join(home, "bin", "npm"), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
   git(home, "init", "-q", "-b", "main");
@@ -106,6 +109,11 @@ describe("a release", () => {
       "of a package that names no repository",
       /has no repository/,
       (home) => rewrite(home, "package.json", JSON.stringify({ name: "flower-agent", version })),
+    ],
+    [
+      "with a README that sends its reader to a clone",
+      /README\.md says that flower-agent is not on npm yet/,
+      (home) => rewrite(home, "README.md", "flower-agent is not on npm yet.\n"),
     ],
     ["outside CI", /only in CI, with an id token/, () => {}, []],
     ["with a word nobody knows", /unknown: --force/, () => {}, ["--force"]],
