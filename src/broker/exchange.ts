@@ -37,6 +37,10 @@ export interface Exchange {
   readonly responseBytes: number;
   /** Seconds to wait, from a `retry-after` of either form. */
   readonly retryAfterS?: number;
+  /** The session of the harness that asked, when it says so. */
+  readonly sessionId?: string;
+  /** True when the answer says by `x-should-retry: false` that asking the same again is no use. */
+  readonly final?: true;
   /** Headers of the answer that speak of limits, names in lower case. */
   readonly rateLimit?: Readonly<Record<string, string>>;
   /** Absent when the answer carries none, is compressed, or broke off before saying. */

@@ -200,6 +200,7 @@ export class Relay implements Dispatcher.DispatchHandler {
     const headers = this.#answer?.headers ?? {};
     const retryAfterS = parseRetryAfterS(headers["retry-after"]);
     const rateLimit = rateLimitHeaders(headers);
+    const sessionId = request.headers["x-claude-code-session-id"];
     const usage = this.#meter?.usage();
     return {
       method: request.method ?? "GET",
@@ -210,6 +211,8 @@ export class Relay implements Dispatcher.DispatchHandler {
       requestBytes: this.#requestBytes,
       responseBytes: this.#responseBytes,
       ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      ...(typeof sessionId === "string" ? { sessionId } : {}),
+      ...(headers["x-should-retry"] === "false" ? { final: true as const } : {}),
       ...(rateLimit === undefined ? {} : { rateLimit }),
       ...(usage === undefined ? {} : { usage }),
       ...(fault === undefined ? {} : { fault }),

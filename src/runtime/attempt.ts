@@ -53,6 +53,8 @@ export interface AttemptInput {
   readonly halt: AbortSignal;
   /** Tells of workers that an outage killed; undefined when the turn is not to be stopped for one. */
   readonly outage: WorkerOutage | undefined;
+  /** Whether the API refused the session's last request for good: the worker that died of it met no outage. */
+  readonly isRefused: () => boolean;
   /** Seconds of silence, with no tool running, after which the turn is stopped; 0 never does. */
   readonly stallS: number;
   /** Told of every message, in order, before anything is decided. Must not throw. */
@@ -180,7 +182,7 @@ class Attempt {
    */
   async #stopForOutage(error: string): Promise<void> {
     await sleep(NEWS_MS, this.#input.signal);
-    if (this.#reader.running().length > 0) return;
+    if (this.#reader.running().length > 0 || this.#input.isRefused()) return;
     this.#workerError = error;
     this.#stopFor("outage");
     await sleep(STOP_MS, this.#input.signal);

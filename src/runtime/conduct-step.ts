@@ -152,5 +152,6 @@ export async function conductStep(stage: StepStage): Promise<void> {
       if (result.contextWindow > 0) stage.learnWindow(result.contextWindow);
     },
     upstream: door.upstreamFault,
+    isRefused: () => draft.sessionId !== null && door.isRefused(draft.sessionId),
   });
 }

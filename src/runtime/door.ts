@@ -24,6 +24,8 @@ export interface Door {
   readonly upstreamFault: () => string | undefined;
   /** Seconds the upstream asked to wait in its last answer, 0 when it did not. */
   readonly retryAfterS: () => number;
+  /** Whether the upstream refused that session's last request with a 400 and said that asking again is no use. */
+  readonly isRefused: (sessionId: string) => boolean;
   /** Base URL of the upstream; undefined for a cloud, which is reached its own way. */
   readonly upstream: string | undefined;
   readonly close: () => Promise<void>;
@@ -72,6 +74,7 @@ function baseOf(input: DoorInput): Base {
 interface BrokerParts {
   readonly broker: Broker;
   readonly lastExchange: () => Exchange | undefined;
+  readonly isRefused: (sessionId: string) => boolean;
 }
 
 /** What of a credential must be in nobody's sight. */
@@ -93,13 +96,14 @@ function closedDoor(input: DoorInput, variables: Record<string, string>, warning
     warnings: [warning, ...base.warnings],
     upstreamFault: () => undefined,
     retryAfterS: () => 0,
+    isRefused: () => false,
     upstream: credentials.kind === "cloud" ? undefined : credentials.baseUrl,
     close: async () => {},
   };
 }
 
 function brokerDoor(input: DoorInput, credentials: DirectCredentials, parts: BrokerParts): Door {
-  const { broker, lastExchange } = parts;
+  const { broker, lastExchange, isRefused } = parts;
   const secret = credentials.value;
   const base = baseOf(input);
   return {
@@ -112,6 +116,7 @@ function brokerDoor(input: DoorInput, credentials: DirectCredentials, parts: Bro
       return fault === undefined ? undefined : `${fault.code}: ${fault.text}`;
     },
     retryAfterS: () => lastExchange()?.retryAfterS ?? 0,
+    isRefused,
     upstream: credentials.baseUrl,
     close: () => broker.close(),
   };
@@ -130,13 +135,22 @@ export async function openDoor(input: DoorInput): Promise<Door> {
     return closedDoor(input, variables, wordsOf("notice.direct"));
   }
   let last: Exchange | undefined;
+  const refused = new Set<string>();
   const broker = await startBroker({
     upstream: credentials.baseUrl,
     credential: { kind: credentials.kind, value: credentials.value },
     proxyEnv: { ...input.processEnv, ...input.extraEnv },
     onExchange: (exchange) => {
       last = exchange;
+      const { sessionId, status, final } = exchange;
+      if (sessionId === undefined) return;
+      if (status === 400 && final === true) refused.add(sessionId);
+      else refused.delete(sessionId);
     },
   });
-  return brokerDoor(input, credentials, { broker, lastExchange: () => last });
+  return brokerDoor(input, credentials, {
+    broker,
+    lastExchange: () => last,
+    isRefused: (sessionId) => refused.has(sessionId),
+  });
 }

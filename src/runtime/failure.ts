@@ -32,8 +32,13 @@ function fromReason(result: TurnResult, said: string): FailureWords | undefined 
   return result.terminalReason === "prompt_too_long" ? failureOf("prompt_too_long", { said }) : undefined;
 }
 
+/** The words of a result that is an error, in one line. */
+export function whatWasSaid(result: TurnResult): string {
+  return oneLine(result.text, 300) || result.subtype;
+}
+
 function fromResult(result: TurnResult, { upstream }: FailedAttempt): FailureWords {
-  const said = oneLine(result.text, 300) || result.subtype;
+  const said = whatWasSaid(result);
   const known = result.apiStatus === undefined ? undefined : fromStatus(result.apiStatus, said);
   const reason = known ?? fromReason(result, said);
   if (reason !== undefined) return reason;

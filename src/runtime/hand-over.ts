@@ -83,6 +83,7 @@ async function writeInSession(parts: HandOverParts, sessionId: string): Promise<
     brake: countingOnly(parts.brake),
     halt: parts.halt,
     outage: undefined,
+    isRefused: () => false,
     contextLimit: () => Number.POSITIVE_INFINITY,
     stallS: parts.stallS,
     onMessage: () => {},

@@ -2,9 +2,10 @@
 
 import type { HandoffPolicy } from "../agents/handoff-policy.ts";
 import { failureOf } from "../config/locale/words.ts";
+import type { TurnResult } from "../harness/turn-result.ts";
 import type { AttemptEnd } from "./attempt.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
-import { explainFailure, type FailureWords } from "./failure.ts";
+import { explainFailure, type FailureWords, whatWasSaid } from "./failure.ts";
 import type { Resilience } from "./resilience.ts";
 import type { StepHistory } from "./step-history.ts";
 
@@ -44,6 +45,8 @@ export interface Situation {
   readonly end: AttemptEnd;
   /** What the broker saw of the upstream last. */
   readonly upstream: string | undefined;
+  /** Whether the API refused the session's last request with a 400 and said that asking again is no use. */
+  readonly isRefused: boolean;
   /** True once a session id is known and the store has it. */
   readonly hasSession: boolean;
   readonly history: Readonly<StepHistory>;
@@ -110,8 +113,22 @@ function afterOutage(situation: Situation, isKnown: boolean, words: FailureWords
   return { kind: "retry", failure: history.failures + 1, isUnknown: !isKnown, words };
 }
 
+/**
+ * A 400 that nothing here can mend or wait out, and that the API itself calls final. Words that sound like an outage
+ * make it none: such an answer quotes what was sent.
+ */
+function isFinal(
+  { isRefused }: Situation,
+  result: TurnResult | undefined,
+  { kind }: Diagnosis,
+): result is TurnResult {
+  return isRefused && result?.apiStatus === 400 && (kind === "unknown" || kind === "transient");
+}
+
 function afterFailure(situation: Situation, end: Extract<AttemptEnd, { kind: "failed" }>): Move {
   const diagnosis = diagnoseEnd(end, situation.upstream);
+  if (isFinal(situation, end.result, diagnosis))
+    return stop(failureOf("request_refused", { said: whatWasSaid(end.result) }));
   const words = explainFailure({ ...end, upstream: situation.upstream });
   switch (diagnosis.kind) {
     case "fatal":

@@ -71,6 +71,8 @@ export interface StepParts {
   readonly charge: (result: TurnResult, start: StartPoint) => void;
   /** What the broker saw of the upstream last. */
   readonly upstream: () => string | undefined;
+  /** Whether the API refused the session's last request and said that asking again is no use. */
+  readonly isRefused: () => boolean;
 }
 
 const FRESH: StartPoint = { resume: undefined, fork: false, resumeAt: undefined };
@@ -112,6 +114,7 @@ async function attempt(
     brake: parts.brake,
     halt: parts.halt,
     outage: parts.outage,
+    isRefused: parts.isRefused,
     contextLimit: () => (parts.handoff().enabled ? parts.handoff().at : Number.POSITIVE_INFINITY),
     stallS: parts.resilience.enabled ? parts.resilience.stallTimeout : 0,
     onMessage: (message) => {
@@ -180,6 +183,7 @@ export async function runStep(parts: StepParts): Promise<void> {
     const move = nextMove({
       end,
       upstream: parts.upstream(),
+      isRefused: parts.isRefused(),
       hasSession,
       history,
       resilience,

@@ -69,7 +69,7 @@ export class ScriptPlayer {
   /** Note something nobody expected; the reply says so too. */
   unexpected(message: string, cause?: unknown): HttpError {
     this.#faults.push({ kind: "unexpected", message, ...(cause === undefined ? {} : { cause }) });
-    return httpError(400, { message: `script: ${message}` });
+    return httpError(400, { message: `script: ${message}`, headers: { "x-should-retry": "false" } });
   }
 
   /** What a message request gets. */

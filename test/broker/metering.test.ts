@@ -52,6 +52,19 @@ it("a refused call leaves its status, how long to wait and the limits", async ()
   });
 });
 
+it("a refused call leaves whose it was and whether asking again is no use", async () => {
+  const upstream = await serve((request, response) => {
+    response.writeHead(400, request.url === "/final" ? { "x-should-retry": "false" } : {});
+    response.end('{"type":"error"}');
+  });
+  const broker = await brokerFor({ upstream: upstream.url });
+  await text(await ask(broker, { path: "/final", headers: { "x-claude-code-session-id": "s1" } }));
+  expect(await broker.next()).toMatchObject({ status: 400, sessionId: "s1", final: true });
+  await text(await ask(broker));
+  const other = await broker.next();
+  expect([other.status, other.sessionId, other.final]).toEqual([400, undefined, undefined]);
+});
+
 it("an observer that throws changes nothing", async () => {
   const upstream = await serve((_, response) => response.end("ok"));
   const broker = await brokerFor({

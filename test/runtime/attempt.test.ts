@@ -50,6 +50,7 @@ const UNBOUND = {
   contextLimit: () => Number.POSITIVE_INFINITY,
   brake: NO_BRAKE,
   outage: undefined,
+  isRefused: () => false,
   halt: new AbortController().signal,
   stallS: 0,
   onProgress: () => {},

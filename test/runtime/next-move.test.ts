@@ -20,12 +20,14 @@ interface Given {
   readonly handoff?: HandoffPolicy;
   readonly hasSession?: boolean;
   readonly upstream?: string;
+  readonly isRefused?: boolean;
 }
 
 function moveOf(given: Given) {
   return nextMove({
     end: given.end,
     upstream: given.upstream,
+    isRefused: given.isRefused ?? false,
     hasSession: given.hasSession ?? true,
     history: { ...startHistory(), progressAt: NOW, ...given.history },
     resilience: given.resilience ?? new Resilience(),
@@ -39,6 +41,7 @@ const OVERLOADED = failed({ api_error_status: 529, result: "API Error: 529 Overl
 const BROKEN = failed({ api_error_status: 400, result: "API Error: 400 `tool_use` ids were found without" });
 const LIMIT = failed({ api_error_status: 429, result: "Claude AI usage limit reached|1800003600" });
 const STRANGE = failed({ result: "something nobody has seen" });
+const REFUSED = failed({ api_error_status: 400, result: "API Error: 400 top_k: not for this" });
 const off = new Resilience({ enabled: false });
 
 describe("what follows an attempt", () => {
@@ -118,6 +121,22 @@ describe("what follows an attempt", () => {
       { end: failed({ api_error_status: 401, result: "no" }) },
       { kind: "stop", words: { hint: expect.stringContaining("setup") } },
     ],
+    ["refused for a reason nobody knows", { end: REFUSED }, { kind: "retry", isUnknown: true }],
+    [
+      "refused for such a reason, and the API says that asking again is no use",
+      { end: REFUSED, isRefused: true },
+      {
+        kind: "stop",
+        words: { error: expect.stringContaining("top_k"), failure: { code: "request_refused" } },
+      },
+    ],
+    [
+      "refused for good in words that quote an outage",
+      { end: failed({ api_error_status: 400, result: "API Error: 400 timeout" }), isRefused: true },
+      { kind: "stop" },
+    ],
+    ["refused for good for what can be mended", { end: BROKEN, isRefused: true }, { kind: "heal" }],
+    ["overloaded after a refusal", { end: OVERLOADED, isRefused: true }, { kind: "retry" }],
     ["whose budget is used up", { end: failed({ subtype: "error_max_budget_usd" }) }, { kind: "stop" }],
     ["that fell silent", { end: { ...STRANGE, stalled: true } }, { kind: "retry" }],
     [

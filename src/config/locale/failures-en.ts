@@ -21,6 +21,9 @@ export const failuresEn = {
   "hint.step_turns": "raise its maxTurns",
   "error.prompt_too_long": "the context is full: {said}",
   "hint.prompt_too_long": "start over with --new, or split the task",
+  "error.request_refused": "the API refuses the request and says that asking again is no use: {said}",
+  "hint.request_refused":
+    "look at what it refuses: a model, a limit of the agent, or what the session holds; a test's own script answers so when it has no turn for what was asked",
   "error.harness_said": "{said}",
   "hint.harness_said": "run flower again here: it goes on where it left off",
   "error.harness_died": "{what}",

@@ -21,6 +21,9 @@ export const failuresPt: Readonly<Record<keyof typeof failuresEn, string>> = {
   "hint.step_turns": "aumente o maxTurns dela",
   "error.prompt_too_long": 'o contexto está cheio; a API disse: "{said}"',
   "hint.prompt_too_long": "recomece com --new, ou divida a tarefa",
+  "error.request_refused": "a API recusa o pedido e diz que não adianta repeti-lo: {said}",
+  "hint.request_refused":
+    "veja o que ela recusa: um modelo, um limite do agente ou o que a sessão contém; o roteiro de um teste responde assim quando não tem fala para o que foi pedido",
   "error.harness_said": 'o harness relatou uma falha: "{said}"',
   "hint.harness_said": "execute o flower de novo aqui: ele continua de onde parou",
   "error.harness_died": 'o harness terminou de repente: "{what}"',

@@ -20,6 +20,9 @@ export const failuresZh: Readonly<Record<keyof typeof failuresEn, string>> = {
   "hint.step_turns": "提高它的 maxTurns",
   "error.prompt_too_long": "上下文已满，API 的原话：“{said}”",
   "hint.prompt_too_long": "用 --new 重新开始，或把任务拆小",
+  "error.request_refused": "API 拒绝了这个请求，并说再问也没有用：{said}",
+  "hint.request_refused":
+    "看看它拒绝的是什么：模型、agent 的某个限制，或会话里的内容；测试的脚本没有给这次提问准备台词时，也这样回答",
   "error.harness_said": "底层程序报告失败，原话：“{said}”",
   "hint.harness_said": "在此再次运行 flower：它会从停下的地方继续",
   "error.harness_died": "底层程序意外终止，原话：“{what}”",
