@@ -135,6 +135,14 @@ describe("what status says", () => {
     ]);
   });
 
+  it("with the colon of its language before a list", () => {
+    const status = { ...NOTHING, runs: summariseRuns([row("r", "work")]) };
+    const lists = (["en", "zh", "pt"] as const).map((lang) =>
+      statusLines({ ...view, t: createTranslator(lang) }, status).find((line) => /^- .*[:：]$/u.test(line)),
+    );
+    expect(lists).toEqual(["- last runs:", "- 最近的运行：", "- últimas execuções:"]);
+  });
+
   it("of a run that was judged: what its last judge ruled", () => {
     const [run] = summariseRuns([
       row("r", "work"),

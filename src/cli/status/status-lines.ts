@@ -122,7 +122,7 @@ function runsLines(view: StatusView, status: FolderStatus): string[] {
   const aside = asideUsd > 0 ? ` · ${t("status.aside", { amount: money(asideUsd) })}` : "";
   const atWork = new Set([...(live === undefined ? [] : [live.run]), ...beside.map(({ run }) => run)]);
   return [
-    `- ${t("status.runs")}:`,
+    `- ${t("status.runs")}`,
     ...runs.slice(-SHOWN_RUNS).flatMap((run) => runLine(view, run, atWork.has(run.run))),
     `- ${t("status.cost", { amount: money(costUsd), count: runs.length })}${aside}`,
   ];

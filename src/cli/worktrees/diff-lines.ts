@@ -31,7 +31,7 @@ export function diffLines(
   }
   const files = untracked.map((path) => `  ? ${JSON.stringify(path).slice(1, -1)}`);
   return [
-    ...(files.length === 0 ? [] : [`${t("worktrees.untracked")}:`, ...files, ""]),
+    ...(files.length === 0 ? [] : [t("worktrees.untracked"), ...files, ""]),
     ...linesOf(stat).map(safe),
     "",
     ...linesOf(patch).map((line) => paint(toneOf(line), safe(line))),

@@ -4,7 +4,7 @@
 export const folderEn = {
   "status.idle": "nothing has run here yet",
   "status.wakes": "wakes: {count}",
-  "status.runs": "last runs",
+  "status.runs": "last runs:",
   "status.worktrees": "isolated worktrees: {count}",
   "status.name_folder": "name one with -w; `flower go` makes it",
   "status.live": "running now: process {pid} on {host}, step {step}",

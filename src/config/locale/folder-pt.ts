@@ -6,7 +6,7 @@ import type { folderEn } from "./folder-en.ts";
 export const folderPt: Readonly<Record<keyof typeof folderEn, string>> = {
   "status.idle": "nada foi executado aqui ainda",
   "status.wakes": "despertares: {count}",
-  "status.runs": "últimas execuções",
+  "status.runs": "últimas execuções:",
   "status.worktrees": "worktrees isolados: {count}",
   "status.name_folder": "indique uma com -w; `flower go` a cria",
   "status.live": "em execução: processo {pid} em {host}, etapa {step}",

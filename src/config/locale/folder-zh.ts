@@ -6,7 +6,7 @@ import type { folderEn } from "./folder-en.ts";
 export const folderZh: Readonly<Record<keyof typeof folderEn, string>> = {
   "status.idle": "这里还没有运行过",
   "status.wakes": "唤醒次数：{count}",
-  "status.runs": "最近的运行",
+  "status.runs": "最近的运行：",
   "status.worktrees": "隔离的工作树：{count}",
   "status.name_folder": "用 -w 指定一个文件夹；`flower go` 会创建它",
   "status.live": "正在运行：{host} 上的进程 {pid}，步骤 {step}",

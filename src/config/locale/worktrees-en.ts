@@ -25,7 +25,7 @@ export const worktreesEn = {
   "worktrees.locked": "locked",
   "worktrees.live": "a run is at work with it",
   "worktrees.other": "not made by flower",
-  "worktrees.untracked": "files git does not know",
+  "worktrees.untracked": "files git does not know:",
   "worktrees.no_difference": "{name} holds nothing that {branch} has not",
   "worktrees.merge_done": "{name} is merged into {branch} (commits: {commits}, files: {files})",
   "worktrees.merge_already": "{name} was merged already",

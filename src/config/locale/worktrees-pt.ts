@@ -27,7 +27,7 @@ export const worktreesPt: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.locked": "bloqueado",
   "worktrees.live": "uma execução está trabalhando nele",
   "worktrees.other": "não foi o flower que o criou",
-  "worktrees.untracked": "arquivos que o git não conhece",
+  "worktrees.untracked": "arquivos que o git não conhece:",
   "worktrees.no_difference": "{name} não tem nada que {branch} não tenha",
   "worktrees.merge_done": "{name} foi mesclado em {branch} (commits: {commits}, arquivos: {files})",
   "worktrees.merge_already": "{name} já estava mesclado",

@@ -26,7 +26,7 @@ export const worktreesZh: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.locked": "已锁定",
   "worktrees.live": "有运行正在使用它",
   "worktrees.other": "不是 flower 创建的",
-  "worktrees.untracked": "git 未跟踪的文件",
+  "worktrees.untracked": "git 未跟踪的文件：",
   "worktrees.no_difference": "{name} 里没有 {branch} 缺少的内容",
   "worktrees.merge_done": "{name} 已合并到 {branch}（提交：{commits}，文件：{files}）",
   "worktrees.merge_already": "{name} 之前已经合并",
