@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as testing from "flower-agent/testing";
-import { gapsOf } from "./docs/api-gaps.mjs";
+import { gapsOf, unshownOf } from "./docs/api-gaps.mjs";
 import { SCRIPTS } from "./docs/block-scripts.mjs";
 import { checkTypes, gatherBlocks, runBlock } from "./docs/check-blocks.mjs";
 import { checkLinks } from "./docs/check-links.mjs";
@@ -43,6 +43,10 @@ function checkApi(texts) {
     {
       title: "every export, field and parameter is described",
       faults: gapsOf(api).map((place) => `${place} has no word in its comment`),
+    },
+    {
+      title: "every function and class of the original's has an example",
+      faults: unshownOf(api).map((name) => `${name} has no @example in its comment`),
     },
   ];
 }

@@ -1,5 +1,6 @@
-// What the API reference leaves unsaid: symbols, fields, options and parameters without a word.
+// What the API reference leaves unsaid: symbols, fields, options and parameters without a word, names without an example.
 import { readComment } from "./comment-text.mjs";
+import { ORIGINAL_NAMES } from "./pages.mjs";
 import { commentOf, isTag, KIND, membersOf } from "./render-symbol.mjs";
 import { withoutUndefined } from "./type-text.mjs";
 
@@ -40,4 +41,16 @@ export function gapsOf({ main, testing, mentioned }) {
     ...(node.kind === KIND.function ? paramGaps(node.name, node.signatures) : madeGaps(node)),
     ...(node.kind === KIND.function ? [] : membersOf(node, byId).flatMap((child) => memberGaps(node, child))),
   ]);
+}
+
+const isShown = (node) => readComment(node?.comment ?? node?.signatures?.[0]?.comment).examples.length > 0;
+
+/** @returns functions and classes of the original's names that have no example, at themselves or at their options. */
+export function unshownOf({ main }) {
+  const byName = new Map(main.map((node) => [node.name, node]));
+  return ORIGINAL_NAMES.filter((name) => {
+    const node = byName.get(name);
+    if (node?.kind !== KIND.function && node?.kind !== KIND.class) return false;
+    return !isShown(node) && !isShown(byName.get(`${name}Options`));
+  });
 }

@@ -19,7 +19,16 @@ export interface CompactPolicyOptions {
   readonly window?: number | undefined;
 }
 
-/** How the harness treats a filling context, as environment variables of the child. */
+/**
+ * How the harness treats a filling context, as environment variables of the child.
+ * @example
+ * ```ts
+ * import { AgentSpec, CompactPolicy } from "flower-agent";
+ *
+ * const compact = new CompactPolicy({ mode: "auto", window: 200_000 });
+ * const reader = new AgentSpec({ name: "reader", instructions: "You read a lot.", compact });
+ * ```
+ */
 export class CompactPolicy {
   /** What the harness may do by itself. */
   readonly mode: CompactMode;

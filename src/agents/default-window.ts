@@ -18,6 +18,12 @@ function windowOfName(name: string): number {
  * Tokens to assume for the configured model: 1,000,000, or 200,000 for a haiku whose name carries no `1m`.
  * Reads `ANTHROPIC_MODEL`, else `ANTHROPIC_DEFAULT_OPUS_MODEL`; an empty value counts as not set.
  * @param env - where those names are looked up; the environment of the process when left out
+ * @example
+ * ```ts
+ * import { defaultWindow } from "flower-agent";
+ *
+ * console.log(defaultWindow({ ANTHROPIC_MODEL: "claude-haiku-4-5" })); // 200000
+ * ```
  */
 export function defaultWindow(env: Readonly<Record<string, string | undefined>> = readProcessEnv()): number {
   return windowOfName(env.ANTHROPIC_MODEL?.trim() || env.ANTHROPIC_DEFAULT_OPUS_MODEL?.trim() || "");

@@ -37,7 +37,16 @@ function numbered(items: readonly string[]): string {
   return items.map((item, index) => escapeLine(`${index + 1}. ${oneItem(safeText(item))}`)).join("\n");
 }
 
-/** What counts as done: a statement and at least one check. */
+/**
+ * What counts as done: a statement and at least one check.
+ * @example
+ * ```ts
+ * import { Goal } from "flower-agent";
+ *
+ * const goal = new Goal({ statement: "A word counter.", checks: ["`node wc.mjs a.txt` -> prints exactly 3"] });
+ * console.log(goal.complete(), goal.checks.length);
+ * ```
+ */
 export class Goal extends SectionedDocument {
   readonly statement: string;
   readonly checks: readonly string[];

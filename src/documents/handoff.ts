@@ -62,7 +62,16 @@ const TAKING_OVER = [
   "What is decided stays decided, and dead ends are not tried again.",
 ].join("\n");
 
-/** What the next session needs to go on. Only `doing` and `next` are required. */
+/**
+ * What the next session needs to go on. Only `doing` and `next` are required.
+ * @example
+ * ```ts
+ * import { Handoff } from "flower-agent";
+ *
+ * const handoff = Handoff.parse("## Doing\nCounting words.\n\n## Next\nThe empty file.");
+ * console.log(handoff.complete(), handoff.next);
+ * ```
+ */
 export class Handoff extends SectionedDocument {
   readonly doing: string;
   readonly decided: string;

@@ -177,6 +177,13 @@ function sessionOf(options: BuildOptions): Partial<Options> {
 /**
  * Compile an AgentSpec into the options of one query.
  * @throws OptionError `resume_missing` for fork or resumeAt without resume, `plugin_missing`, `unknown_option`.
+ * @example
+ * ```ts
+ * import { AgentSpec, buildOptions } from "flower-agent";
+ *
+ * const spec = new AgentSpec({ name: "reader", instructions: "Answer in one line.", maxTurns: 3 });
+ * console.log(buildOptions(spec).maxTurns); // 3
+ * ```
  */
 export function buildOptions(spec: AgentSpec, options: BuildOptions = {}): Options {
   rejectUnknownKeys(options, KNOWN, "buildOptions");

@@ -127,7 +127,16 @@ export function whitelistGuard(
   return guard === null ? null : beforeCalls(guard);
 }
 
-/** Refuses the main thread's hands and says to dispatch a worker; with `allowGlance`, read-only commands pass. */
+/**
+ * Refuses the main thread's hands and says to dispatch a worker; with `allowGlance`, read-only commands pass.
+ * @example
+ * ```ts
+ * import { AgentSpec, delegateGuard } from "flower-agent";
+ *
+ * const hooks = { PreToolUse: [delegateGuard({ allowGlance: true })] };
+ * const lead = new AgentSpec({ name: "lead", instructions: "You direct.", hooks });
+ * ```
+ */
 export function delegateGuard(options: DelegateOptions = {}): HookMatcher {
   return beforeCalls(delegatePreGuard(options));
 }
@@ -137,7 +146,16 @@ export function rosterGuard(agents: Workers): HookMatcher {
   return beforeCalls(rosterPreGuard(agents));
 }
 
-/** Gives every dispatch of a role marked as isolated a git worktree of its own. */
+/**
+ * Gives every dispatch of a role marked as isolated a git worktree of its own.
+ * @example
+ * ```ts
+ * import { isolateGuard, worker } from "flower-agent";
+ *
+ * const coder = worker("Writes code.", "", { isolate: true });
+ * const hooks = { PreToolUse: [isolateGuard({ coder })] };
+ * ```
+ */
 export function isolateGuard(agents: Workers, options: IsolateOptions = {}): HookMatcher {
   return beforeCalls(isolatePreGuard(agents, options));
 }
@@ -147,12 +165,28 @@ export function grantGuard(agents: Workers, options: GrantOptions): HookMatcher 
   return beforeCalls(grantPreGuard(agents, options));
 }
 
-/** Keeps the workbench's index up to date. */
+/**
+ * Keeps the workbench's index up to date.
+ * @example
+ * ```ts
+ * import { indexGuard, Workbench } from "flower-agent";
+ *
+ * const hooks = { PostToolUse: [indexGuard(new Workbench({ workspace: "." }))] };
+ * ```
+ */
 export function indexGuard(workbench: WorkbenchPort): HookMatcher {
   return afterCalls(indexPostGuard(workbench));
 }
 
-/** Puts long answers on disk and leaves a pointer in their place. */
+/**
+ * Puts long answers on disk and leaves a pointer in their place.
+ * @example
+ * ```ts
+ * import { spillGuard, Workbench } from "flower-agent";
+ *
+ * const hooks = { PostToolUse: [spillGuard(new Workbench({ workspace: "." }), { threshold: 8_000 })] };
+ * ```
+ */
 export function spillGuard(workbench: WorkbenchPort, options: SpillOptions = {}): HookMatcher {
   return afterCalls(spillPostGuard(workbench, options));
 }
@@ -169,7 +203,16 @@ export interface WorkbenchHooksOptions {
   readonly allowGlance?: boolean | undefined;
 }
 
-/** The hooks a workbench needs, by event; events without a guard are left out. */
+/**
+ * The hooks a workbench needs, by event; events without a guard are left out.
+ * @example
+ * ```ts
+ * import { AgentSpec, Workbench, workbenchHooks } from "flower-agent";
+ *
+ * const hooks = workbenchHooks(new Workbench({ workspace: "." }), { spillThreshold: 8_000 });
+ * const lead = new AgentSpec({ name: "lead", instructions: "You direct.", hooks });
+ * ```
+ */
 export function workbenchHooks(workbench: WorkbenchPort, options: WorkbenchHooksOptions = {}): Hooks {
   rejectUnknownKeys(options, ["delegateOnly", "spillThreshold", "agents", "allowGlance"], "workbenchHooks");
   const { delegateOnly = true, spillThreshold = 4_000, agents = {}, allowGlance = false } = options;
@@ -186,6 +229,13 @@ export function workbenchHooks(workbench: WorkbenchPort, options: WorkbenchHooks
 /**
  * Join groups of hooks by event, in order; null groups are skipped, nothing is dropped as a duplicate.
  * @param groups - hooks that run in this order
+ * @example
+ * ```ts
+ * import { delegateGuard, mergeHooks, Workbench, workbenchHooks } from "flower-agent";
+ *
+ * const workbench = new Workbench({ workspace: "." });
+ * const hooks = mergeHooks({ PreToolUse: [delegateGuard()] }, workbenchHooks(workbench, { delegateOnly: false }));
+ * ```
  */
 export function mergeHooks(...groups: readonly (Hooks | null | undefined)[]): Hooks {
   const merged: Record<string, HookMatcher[]> = {};

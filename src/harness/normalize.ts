@@ -187,6 +187,12 @@ function fromKnown(message: HarnessMessage): Event[] {
 /**
  * Turn one message of the harness into events; an unknown or malformed one becomes a single `unknown`.
  * @param message - a message as the harness's SDK gives it
+ * @example
+ * ```ts
+ * import { normalize } from "flower-agent";
+ *
+ * for (const event of normalize({ type: "something new" })) console.log(event.kind); // unknown
+ * ```
  */
 export function normalize(message: unknown): Event[] {
   if (!isRecord(message)) return [createEvent("unknown", { payload: {}, raw: message })];

@@ -50,6 +50,13 @@ export class TrimmingSessionStore extends PlainTrimming {
 /**
  * Trims, and takes errors, old denials and damage out on load; what is stored is not changed.
  * @throws OptionError `bad_option`, `unknown_option`; StoreError when `path` cannot be opened.
+ * @example
+ * ```ts
+ * import { PrunePolicy, PruningSessionStore } from "flower-agent";
+ *
+ * const prune = new PrunePolicy({ keepDenials: 3 });
+ * const store = new PruningSessionStore({ path: "runs/sessions.db", workspace: ".", prune });
+ * ```
  */
 export class PruningSessionStore extends PlainPruning {
   constructor(options: PruningSessionStoreOptions) {

@@ -19,6 +19,12 @@ function withFold(options: SqliteSessionStoreOptions): PlainOptions {
 /**
  * Sessions in one SQLite file, with summaries kept the way the harness reads them.
  * @throws StoreError as the file's state demands (`store_locked`, `store_corrupt`, `store_newer_schema`, …).
+ * @example
+ * ```ts
+ * import { Runtime, SqliteSessionStore } from "flower-agent";
+ *
+ * const runtime = new Runtime({ workspace: ".", store: new SqliteSessionStore({ path: "shared/sessions.db" }) });
+ * ```
  */
 export class SqliteSessionStore extends PlainStore {
   constructor(options: SqliteSessionStoreOptions) {

@@ -34,7 +34,17 @@ const KEYS = [
   "waitedS",
 ] as const satisfies readonly (keyof AskFields)[];
 
-/** One question to a person. A settled question is a new record with the same id. */
+/**
+ * One question to a person. A settled question is a new record with the same id.
+ * @example
+ * ```ts
+ * import { HumanChannel } from "flower-agent";
+ *
+ * const channel = new HumanChannel();
+ * const ask = await channel.nextAsk({ timeoutS: 60 });
+ * if (ask !== undefined) channel.answer(ask.id, ask.options[0] ?? "as you like");
+ * ```
+ */
 export class Ask {
   /** Short enough to type, unique among the runs of a folder, e.g. `q1-3f9a`. */
   readonly id: string;

@@ -287,6 +287,13 @@ export function diagnose(input: DiagnosisInput): Diagnosis {
 /**
  * The coarse form of {@link diagnose} for a text that is known to be an error.
  * @param text - an error's words
+ * @example
+ * ```ts
+ * import { classify } from "flower-agent";
+ *
+ * console.log(classify("529 overloaded_error")); // transient
+ * console.log(classify("401 authentication_error")); // fatal
+ * ```
  */
 export function classify(text: string): "fatal" | "transient" | "unknown" {
   const { kind } = fromText(text.trim(), statusIn(text));

@@ -23,6 +23,13 @@ function toEndpoint(url: URL): Endpoint {
  * Host and port that must be reachable for a base URL: its own, or the proxy's when one stands before it.
  * Both default to the process environment (`ANTHROPIC_BASE_URL`, else api.anthropic.com:443; `HTTPS_PROXY`).
  * @param baseUrl - address of the API; else what the environment says
+ * @example
+ * ```ts
+ * import { endpoint, reachable } from "flower-agent";
+ *
+ * const { host, port } = endpoint("https://gateway.example");
+ * console.log(await reachable(host, port));
+ * ```
  */
 export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()): Endpoint {
   const url = new URL(baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL);
@@ -36,6 +43,12 @@ export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()):
  * @param port - TCP port
  * @param timeoutS - longest wait in seconds
  * @param signal - ends the wait
+ * @example
+ * ```ts
+ * import { reachable } from "flower-agent";
+ *
+ * if (!(await reachable("api.anthropic.com", 443, 2))) console.log("offline");
+ * ```
  */
 export function reachable(host: string, port: number, timeoutS = 5, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

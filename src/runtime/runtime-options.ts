@@ -10,7 +10,19 @@ import type { TrimPolicy } from "../transcript/trim-policy.ts";
 import { Workbench } from "../workbench/workbench.ts";
 import { Resilience } from "./resilience.ts";
 
-/** Options of a Runtime. */
+/**
+ * Options of a Runtime.
+ * @example
+ * ```ts
+ * import { Resilience, Runtime, Workbench } from "flower-agent";
+ *
+ * await using runtime = new Runtime({
+ *   workspace: ".",
+ *   workbench: new Workbench({ workspace: "." }),
+ *   resilience: new Resilience({ maxOfflineWait: 8 * 3600 }),
+ * });
+ * ```
+ */
 export interface RuntimeOptions {
   /** Folder the agents work in; created when absent. */
   readonly workspace: string;

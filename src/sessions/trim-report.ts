@@ -15,6 +15,13 @@ function repairs(store: PruningSessionStore): number {
 /**
  * One line on the last load of a rewriting store.
  * @param store - a store that rewrites on load
+ * @example
+ * ```ts
+ * import { PruningSessionStore, trimReport } from "flower-agent";
+ *
+ * const store = new PruningSessionStore({ path: "runs/sessions.db", workspace: "." });
+ * console.log(trimReport(store));
+ * ```
  */
 export function trimReport(store: RewritingSessionStore): string {
   const { expired, cleared, kept, charsSaved } = store.lastReport;

@@ -23,6 +23,13 @@ function commandAllowed({ words }: ShellCommand): boolean {
  * other program and ends by itself. Decides by reading alone; anything not understood is `false`. Never throws.
  * Lines over 20,000 characters are `false`: no glance is that long.
  * @param command - a shell line
+ * @example
+ * ```ts
+ * import { isEphemeral } from "flower-agent";
+ *
+ * console.log(isEphemeral("git status | head -5")); // true
+ * console.log(isEphemeral("git status > state.txt")); // false
+ * ```
  */
 export function isEphemeral(command: string): boolean {
   if (typeof command !== "string" || command.length > MAX_COMMAND_CHARS || CONTROL.test(command))

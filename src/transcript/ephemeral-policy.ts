@@ -18,7 +18,15 @@ export interface EphemeralPolicyOptions {
 const TEXT =
   "[expired: `{cmd}` ran {age} turn(s) ago and may no longer be true. Run it again if you need it]";
 
-/** Takes results of read-only Bash commands out of the loaded history once newer looks have followed. */
+/**
+ * Takes results of read-only Bash commands out of the loaded history once newer looks have followed.
+ * @example
+ * ```ts
+ * import { EphemeralPolicy, Runtime } from "flower-agent";
+ *
+ * const runtime = new Runtime({ workspace: ".", ephemeral: new EphemeralPolicy({ keepRecent: 4 }) });
+ * ```
+ */
 export class EphemeralPolicy {
   readonly enabled: boolean;
   readonly keepRecent: number;

@@ -31,7 +31,16 @@ const INTERRUPT_TEXT =
 const ORPHAN_TEXT =
   "[no result was recorded for this call: the session ended while it ran. Whether it took effect is not known: check before relying on it]";
 
-/** Keeps errors, interruptions and damage out of the loaded history. */
+/**
+ * Keeps errors, interruptions and damage out of the loaded history.
+ * @example
+ * ```ts
+ * import { PrunePolicy, PruningSessionStore } from "flower-agent";
+ *
+ * const prune = new PrunePolicy({ keepDenials: 0 });
+ * const store = new PruningSessionStore({ path: "runs/sessions.db", workspace: ".", prune });
+ * ```
+ */
 export class PrunePolicy {
   readonly dropApiErrors: boolean;
   readonly neutralizeInterrupts: boolean;

@@ -36,7 +36,15 @@ function requireInside(folder: string): string {
   });
 }
 
-/** Moves old, long results out of the loaded history into files. */
+/**
+ * Moves old, long results out of the loaded history into files.
+ * @example
+ * ```ts
+ * import { Runtime, TrimPolicy } from "flower-agent";
+ *
+ * const runtime = new Runtime({ workspace: ".", trim: new TrimPolicy({ keepRecent: 10, minChars: 4_000 }) });
+ * ```
+ */
 export class TrimPolicy {
   readonly enabled: boolean;
   readonly keepRecent: number;

@@ -68,6 +68,13 @@ function pour(ctx: Ctx, name: string, brief: Brief): void {
 /**
  * A step that clarifies the request. Pours the Brief into `ctx._brief` and its text into `ctx[name]`; with a complete
  * brief on disk it is skipped and pours that.
+ * @example
+ * ```ts
+ * import { clarifyStep, HumanChannel } from "flower-agent";
+ *
+ * const briefPath = ".flower/notes/brief.md";
+ * const clarify = clarifyStep(new HumanChannel(), { briefPath, prompt: "The person wants a word counter." });
+ * ```
  */
 export function clarifyStep<C extends object = Ctx>(
   channel: HumanChannel,

@@ -107,6 +107,12 @@ function pour(ctx: Ctx, name: string, goal: Goal): void {
 /**
  * A step that sets the goal. Pours the Goal into `ctx._goal` and its Markdown into `ctx[name]`; with a complete goal
  * on disk it is skipped and pours that. Always sends the whole brief, also when its session goes on.
+ * @example
+ * ```ts
+ * import { goalStep, HumanChannel } from "flower-agent";
+ *
+ * const goal = goalStep(new HumanChannel(), { goalPath: ".flower/notes/goal.md", briefKey: "clarify" });
+ * ```
  */
 export function goalStep<C extends object = Ctx>(channel: HumanChannel, options: GoalStepOptions): Step<C> {
   rejectUnknownKeys(options, KNOWN, "goalStep");

@@ -85,7 +85,16 @@ export function readLineage(runDir: string, workspace: string): LineageRecord {
   return record ?? { ...NOTHING, steps: sessionsInBooks(runDir) };
 }
 
-/** Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other. */
+/**
+ * Step name -> session id, written at once, merged under a lock so that two flowers do not erase each other.
+ * @example
+ * ```ts
+ * import { Lineage } from "flower-agent";
+ *
+ * const lineage = new Lineage({ runDir: "runs", workspace: process.cwd() });
+ * console.log(lineage.sessionOf("work"));
+ * ```
+ */
 export class Lineage {
   /** Path of `lineage.json`. */
   readonly path: string;

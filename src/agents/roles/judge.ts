@@ -83,6 +83,12 @@ const KEYS = [
  * A judge that asks through `channel`; it gets no inbox and nothing that writes.
  * @param name - what it is called in the books
  * @throws OptionError `unknown_option`, `bad_option`.
+ * @example
+ * ```ts
+ * import { HumanChannel, judge } from "flower-agent";
+ *
+ * const strict = judge("judge", new HumanChannel(), { instructions: "Spelling counts.", canRun: true });
+ * ```
  */
 export function judge(name: string, channel: AskChannel, options: JudgeOptions = {}): AgentSpec {
   checkRoleOptions(options, KEYS, "judge");
