@@ -2,6 +2,8 @@
 
 import { CredentialsError } from "../core/errors.ts";
 import { checkBaseUrl, OFFICIAL_BASE_URL } from "./base-url.ts";
+import { toReason } from "./locale/words.ts";
+import { listValue, placeValue, sourceValue } from "./source-words.ts";
 import type { Source } from "./sources.ts";
 import {
   BASE_URL_VARIABLE,
@@ -85,12 +87,12 @@ function candidates(from: Source): readonly Candidate[] {
 
 function nothingFound(sources: readonly Source[]): CredentialsError {
   const tried = sources.map(({ name, status, notes }) => {
-    const why = status === "absent" ? ["does not exist"] : notes;
-    return why.length === 0 ? name : `${name} (${why.join("; ")})`;
+    return placeValue(name, status === "absent" ? ["does not exist"] : notes);
   });
-  return new CredentialsError(`no credentials found; looked in: ${tried.join(", ")}`, {
+  const { why: english, words: looked } = toReason(listValue(tried));
+  return new CredentialsError(`no credentials found; looked in: ${english}`, {
     code: "no_credentials",
-    values: { looked: tried.join(", ") },
+    values: { looked },
     hint: "run `flower setup` to store a key or token, or `flower demo` to see everything work without one",
   });
 }
@@ -101,7 +103,7 @@ function checkSecret({ name, source }: Origin, value: string): void {
     `${name} from ${source} holds a line break or another character that no key or token has`,
     {
       code: "bad_credential_value",
-      values: { name, source },
+      values: { name, source: sourceValue(source) },
       hint: "copy it again, in one line and without typographic characters",
     },
   );
@@ -117,7 +119,12 @@ function checkTrust(credential: Candidate, baseUrl: string, from: Source): void 
       `from ${credential.source}, and that file may not decide where it is sent`,
     {
       code: "untrusted_base_url",
-      values: { host, from: from.name, name: credential.name, source: credential.source },
+      values: {
+        host,
+        from: sourceValue(from.name),
+        name: credential.name,
+        source: sourceValue(credential.source),
+      },
       hint:
         `if you trust ${host}, run: export ${BASE_URL_VARIABLE}=… in your shell; ` +
         `if not, remove the line from ${from.name} or export ${BASE_URL_VARIABLE}=${OFFICIAL_BASE_URL}`,

@@ -1,6 +1,6 @@
 // The one place of this room that reads the process environment, and the folders it leads to.
 
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { type Environment, givenValue } from "./variables.ts";
 
@@ -11,7 +11,8 @@ export function readProcessEnv(): Readonly<Record<string, string>> {
 
 /** The person's home folder: `HOME`, else what the system says. */
 export function homeFolder(env: Environment): string {
-  return givenValue(env, "HOME") ?? homedir();
+  // An empty HOME would make every path under it relative: a key would be written into the project.
+  return givenValue(env, "HOME") ?? (homedir() || userInfo().homedir);
 }
 
 /** `$XDG_CONFIG_HOME`, else `~/.config`; a relative value is ignored, as its specification demands. */

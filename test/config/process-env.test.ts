@@ -24,4 +24,14 @@ describe("configuration folders", () => {
   it("finds a home folder without HOME", () => {
     expect(homeFolder({})).toMatch(/^\//);
   });
+
+  it("never takes an empty HOME for a folder, which would be the current one", () => {
+    const before = process.env.HOME;
+    try {
+      process.env.HOME = "";
+      expect(homeFolder({ HOME: "" })).toMatch(/^\//);
+    } finally {
+      process.env.HOME = before;
+    }
+  });
 });

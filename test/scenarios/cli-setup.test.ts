@@ -160,7 +160,7 @@ describe("flower setup at a terminal", () => {
     again.type("\r");
     await again.shown("[claude-haiku-4-5]");
     again.type("-\r");
-    await again.shown("! ANTHROPIC_API_KEY de process environment vale antes deste arquivo");
+    await again.shown("! ANTHROPIC_API_KEY de variáveis de ambiente vale antes deste arquivo");
     expect(await again.ended).toBe(0);
     expect(readFileSync(fileOf(play), "utf8")).toBe(
       `ANTHROPIC_API_KEY=${KEY}\nANTHROPIC_BASE_URL=${play.api.url}\n`,

@@ -98,11 +98,11 @@ export function checkWords(split: SplitLine, words: readonly string[]): CheckedW
       if (first === undefined) return missing(command, "FILE:NAME");
       return TARGET.test(first) ? took(others, first) : prose(command, words);
     case "answer":
-      if (first === undefined) return missing(command, "ID TEXT");
+      if (first === undefined) return missing(command, "ID words…");
       if (!QUESTION_ID.test(first)) return prose(command, words);
-      return others.length === 0 ? missing(command, "TEXT") : took(others, first);
+      return others.length === 0 ? missing(command, "words…") : took(others, first);
     case "message":
-      return words.join(" ").trim() === "" ? missing(command, "TEXT") : took(words);
+      return words.join(" ").trim() === "" ? missing(command, "words…") : took(words);
     case "command":
       return checkHelp(words);
     case "choice":

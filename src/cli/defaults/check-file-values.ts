@@ -94,7 +94,11 @@ function checkModels(value: unknown): CheckedFile {
 /** Why an option cannot stand in this file at all. */
 function refusal(flag: Flag, owner: ConfigOwner): FileProblem | undefined {
   const names = { name: fileName(flag), flag: flag.long };
-  if (flag.config === undefined) return refuse("config.each_run", names);
+  if (flag.config === undefined) {
+    return SECRET.test(names.name)
+      ? refuse("config.secret", { name: names.name })
+      : refuse("config.each_run", names);
+  }
   const isTheirs = flag.config.kind === "person" && owner === "project";
   return isTheirs ? refuse("config.person_only", names) : undefined;
 }

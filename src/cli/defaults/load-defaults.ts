@@ -8,6 +8,7 @@ import {
 } from "../../config/flower-config.ts";
 import type { Translator } from "../../config/locale/translator.ts";
 import { homeFolder } from "../../config/process-env.ts";
+import { saySource } from "../../config/source-words.ts";
 import { OptionError } from "../../core/errors.ts";
 import type { Command } from "../args/command-line.ts";
 import { problemWords } from "../args/usage-text.ts";
@@ -39,7 +40,7 @@ function refused(t: Translator, source: string, words: string, hint: string): Op
 function unread(t: Translator, source: string, read: Exclude<ConfigFileRead, { kind: "absent" | "values" }>) {
   switch (read.kind) {
     case "unreadable":
-      return refused(t, source, t("config.unreadable", { reason: read.reason }), "");
+      return refused(t, source, t("config.unreadable", { reason: saySource(t, read.reason) }), "");
     case "not_an_object":
       return refused(t, source, t("config.not_an_object"), t("config.example", { example: EXAMPLE }));
     case "not_json": {

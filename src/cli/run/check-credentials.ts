@@ -4,6 +4,7 @@ import type { Credentials } from "../../config/credentials.ts";
 import { describeCredentials } from "../../config/describe-credentials.ts";
 import { translateError } from "../../config/locale/translator.ts";
 import { isKnownBad } from "../../config/probe-request.ts";
+import { saySource } from "../../config/source-words.ts";
 import { CredentialsError } from "../../core/errors.ts";
 import type { CommandContext } from "../command-context.ts";
 import { askYes } from "../setup/ask-answers.ts";
@@ -53,7 +54,7 @@ async function look({ context, models }: CredentialCheck): Promise<Finding> {
     case "unsure":
       return { kind: "unsure", credentials, words: t("probe.starting", { detail: test.detail }) };
     case "credentials_rejected": {
-      const hint = t("probe.next_from", { source: credentials.source });
+      const hint = t("probe.next_from", { source: saySource(t, credentials.source) });
       return bad(testWords(t, test), "probe_rejected", hint);
     }
     case "model_unknown":
@@ -71,8 +72,8 @@ function describe({ context, output }: CredentialCheck, credentials: Credentials
   }
   if (!command.globals.verbose) return;
   for (const { kind, name, value, source: from } of describeCredentials(credentials)) {
-    const row = { name, value, source: from };
-    output.say("faint", "- ", kind === "used" ? t("credentials.used", row) : t("credentials.ignored", row));
+    const said = { name, value, source: saySource(t, from) };
+    output.say("faint", "- ", kind === "used" ? t("credentials.used", said) : t("credentials.ignored", said));
   }
 }
 

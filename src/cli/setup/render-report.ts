@@ -2,6 +2,7 @@
 
 import type { ConfigRow } from "../../config/describe-credentials.ts";
 import type { Translator } from "../../config/locale/translator.ts";
+import { saySource } from "../../config/source-words.ts";
 import { displayWidth } from "../../core/cells.ts";
 import { stripEscapes } from "../../core/text.ts";
 import { valueText } from "../defaults/describe-merged.ts";
@@ -22,28 +23,25 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Where a value comes from. */
-function sourceText(t: Translator, source: string): string {
-  return source === "default" ? t("check.default") : source;
-}
-
 function credentialLines(t: Translator, rows: readonly ConfigRow[]): string[] {
   const used = rows.filter(({ kind }) => kind === "used");
-  const shown = used.map(({ name, value, source }) => [name, value, sourceText(t, source)]);
+  const shown = used.map(({ name, value, source }) => [name, value, saySource(t, source)]);
   const model = used.some(({ name }) => name === "ANTHROPIC_MODEL")
     ? []
     : [["ANTHROPIC_MODEL", "-", t("check.harness_model")]];
   const ignored = rows
     .filter(({ kind }) => kind === "ignored")
-    .map((row) => `  ${t("credentials.ignored", { name: row.name, source: row.source })}`);
+    .map((row) => `  ${t("credentials.ignored", { name: row.name, source: saySource(t, row.source) })}`);
   return used.length === 0 ? [`  ${t("check.none")}`] : [...columns([...shown, ...model]), ...ignored];
 }
 
 function placeLines(t: Translator, { sources }: CheckReport): string[] {
   return columns(
     sources.map(({ name, status, notes }) => [
-      name,
-      [status === "read" ? "" : t(`check.${status}`), ...notes].filter((part) => part !== "").join("; "),
+      saySource(t, name),
+      [status === "read" ? "" : t(`check.${status}`), ...notes.map((note) => saySource(t, note))]
+        .filter((part) => part !== "")
+        .join("; "),
     ]),
   );
 }
@@ -51,7 +49,7 @@ function placeLines(t: Translator, { sources }: CheckReport): string[] {
 function defaultLines(t: Translator, { files, defaults, unheeded }: CheckReport): string[] {
   return [
     ...columns(files.map(({ source, status }) => [source, t(`check.${status}`)])),
-    ...columns(defaults.map(({ name, value, source }) => [name, valueText(value), sourceText(t, source)])),
+    ...columns(defaults.map(({ name, value, source }) => [name, valueText(value), saySource(t, source)])),
     ...unheeded.map(({ name, flag, source, asked, holds }) => {
       return `! ${t("config.unheeded", { name, flag, source, asked, holds })}`;
     }),

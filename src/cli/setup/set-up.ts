@@ -8,6 +8,7 @@ import { maskSecret } from "../../config/mask-secret.ts";
 import { isKnownBad } from "../../config/probe-request.ts";
 import { homeFolder, userEnvPath } from "../../config/process-env.ts";
 import { readConfigFile } from "../../config/read-config-file.ts";
+import { saySource } from "../../config/source-words.ts";
 import { writeUserEnv } from "../../config/user-env.ts";
 import { BASE_URL_VARIABLE, CLOUD_FLAGS } from "../../config/variables.ts";
 import { CredentialsError } from "../../core/errors.ts";
@@ -63,10 +64,10 @@ function shadowing(context: CommandContext, answers: SetupAnswers): string | und
   const { t } = context;
   const now = credentialsHere(context);
   if (now.kind === "cloud") {
-    return t("setup.shadowed", { name: CLOUD_FLAGS[now.provider], source: now.source });
+    return t("setup.shadowed", { name: CLOUD_FLAGS[now.provider], source: saySource(t, now.source) });
   }
   if (now.value !== answers.secret) {
-    return t("setup.shadowed", { name: variableOf(now.kind), source: now.source });
+    return t("setup.shadowed", { name: variableOf(now.kind), source: saySource(t, now.source) });
   }
   if (now.baseUrl !== answers.baseUrl) {
     return t("setup.shadowed", { name: BASE_URL_VARIABLE, source: now.baseUrlSource });

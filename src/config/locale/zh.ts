@@ -161,7 +161,7 @@ export const zh: Messages = {
   "end.continue": "在此文件夹再次运行 flower 即可继续",
 
   "usage.line": "用法：{usage}",
-  "usage.did_you_mean": "您是想运行 `{command}` 吗？",
+  "usage.did_you_mean": "您指的是 `{command}` 吗？",
   "usage.more": "`flower --help` 列出全部用法",
   "usage.unknown_command": "没有 {command} 这个命令",
   "usage.more_of": "`flower help {command}` 显示它的选项和示例",
@@ -211,7 +211,7 @@ export const zh: Messages = {
   "expected.list": "像 Read,Bash 这样的列表",
   "expected.model": "不含空格的模型名称",
   "expected.address": "像 https://gateway.example 这样的地址",
-  "expected.switch": "true 或 false",
+  "expected.switch": "开关值（true 或 false）",
   "expected.text": "非空的文字",
   "error.report": "这不应该发生；请连同您的操作一起报告（-v 显示出处）",
 };

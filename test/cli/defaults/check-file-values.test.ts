@@ -150,7 +150,7 @@ describe("a name nobody knows", () => {
     expect(problemOf({ models: values })?.words).toContain(`unknown role "${name}"`);
   });
 
-  it.each(["ANTHROPIC_API_KEY", "apiKey", "baseUrl", "ANTHROPIC_BASE_URL", "env-token", "password"])(
+  it.each(["ANTHROPIC_API_KEY", "apiKey", "baseUrl", "ANTHROPIC_BASE_URL", "url", "env-token", "password"])(
     "%s would be a secret or an address, and its value is not repeated",
     (name) => {
       const problem = problemOf({ [name]: "sk-ant-SECRET" });
