@@ -356,7 +356,7 @@ describe("what a person sees of an event", () => {
         text: "cut off in the middle of their task: coder: write a",
         payload: { notice: "cut_off", agents: ["1"] },
       }),
-      ["! a worker lost its half-finished turn: coder: write a"],
+      ["! cut off in mid-turn: coder: write a"],
     ],
     [
       "the true window",

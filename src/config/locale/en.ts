@@ -73,7 +73,7 @@ export const en = {
   "nobody.notice":
     "nobody is there to answer: questions are decided by the agent; --timeout S waits for an answer on standard input or by `flower answer`",
   "interrupt.once": "interrupted, and going on; what you type now reaches it at once, Ctrl-C again leaves",
-  "interrupt.worker_lost": "a worker lost its half-finished turn: {worker}",
+  "interrupt.worker_lost": "cut off in mid-turn: {worker}",
   "interrupt.leaving": "leaving; the books are written",
   "interrupt.signal": "ended by {signal}; the books are written",
   "oracle.asked": "asking aside: {question}",

@@ -71,7 +71,7 @@ export const pt: Messages = {
   "nobody.notice":
     "ninguém está aí para responder: o agente decide; --timeout S espera uma resposta pela entrada padrão ou por `flower answer`",
   "interrupt.once": "interrompido, e continuando; o que você digitar agora chega na hora, Ctrl-C de novo sai",
-  "interrupt.worker_lost": "um trabalhador perdeu o turno pela metade: {worker}",
+  "interrupt.worker_lost": "interrompido pela metade: {worker}",
   "interrupt.leaving": "saindo; os registros estão gravados",
   "interrupt.signal": "encerrado por {signal}; os registros estão gravados",
   "oracle.asked": "perguntando à parte: {question}",

@@ -69,7 +69,7 @@ export const zh: Messages = {
   "receipt.no_run": "{folder} 中没有正在进行的运行",
   "nobody.notice": "无人在场：问题由智能体自行决定；用 --timeout S 可以等待标准输入或 `flower answer` 的回答",
   "interrupt.once": "已中断，随即继续；现在输入的话会立即送达，再按一次 Ctrl-C 退出",
-  "interrupt.worker_lost": "一个执行者丢失了未完成的回合：{worker}",
+  "interrupt.worker_lost": "回合中途被打断：{worker}",
   "interrupt.leaving": "正在退出；账目已写好",
   "interrupt.signal": "因 {signal} 结束；账目已写好",
   "oracle.asked": "旁路提问：{question}",
