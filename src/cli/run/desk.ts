@@ -20,6 +20,8 @@ export interface Destinations {
   readonly channel: HumanChannel | undefined;
   /** Words for an agent without a channel, and for a turn that was just interrupted. */
   readonly interrupt: (words: string) => void;
+  /** Told of an answer given after an interruption: whoever stopped the turn has said something since. */
+  readonly answered?: () => void;
   /** Takes a question aside; undefined where nothing can answer one: it is then a line like any other. */
   readonly aside: ((question: string) => void) | undefined;
 }
@@ -54,7 +56,14 @@ export class Router {
     if (aside !== undefined) this.#to.aside?.(aside);
     else if (question === undefined) this.#say(line);
     else if (line.trim() === "") this.#to.channel?.decline(question.id);
-    else this.#to.channel?.reply(question.id, line);
+    else this.#answer(line, question);
+  }
+
+  #answer(line: string, { id }: Ask): void {
+    this.#to.channel?.reply(id, line);
+    if (!this.#interrupted) return;
+    this.#interrupted = false;
+    this.#to.answered?.();
   }
 
   #say(text: string): void {

@@ -109,13 +109,14 @@ export class LiveDesk implements Desk, Surroundings {
   }
 
   mark(): string {
-    if (this.#router.isInterrupted) return "! ";
     const answers = this.#target === undefined ? this.#shown?.ready === true : this.#target.ask !== undefined;
-    return answers ? "? " : "> ";
+    if (answers) return "? ";
+    return this.#router.isInterrupted ? "! " : "> ";
   }
 
   hint(): string {
     const { t, aside } = this.#parts;
+    if (this.#shown?.ready === true) return "";
     if (this.#router.isInterrupted) return t("prompt.interrupted");
     if (this.#shown !== undefined) return "";
     return t(aside === undefined ? "prompt.say" : "prompt.idle");

@@ -25,7 +25,7 @@ export interface DeskInput {
   readonly oracle?: AskAside;
 }
 
-/** Open the desk of whoever is there; undefined where nobody can say anything. `onSaid` hears of words to a stopped turn. */
+/** Open the desk of whoever is there; undefined where nobody can say anything. `onSaid` hears of words after an interruption. */
 export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
   const { context, runtime, channel, lines, output } = job;
   if (lines === undefined) return undefined;
@@ -44,6 +44,7 @@ export function openDesk(job: DeskInput, onSaid: () => void): Desk | undefined {
       // While the commands of a goal run there is no turn to say it to: the inbox is read, and its event tells so.
       channel.send(words);
     },
+    answered: onSaid,
     aside: asideOf(job),
   };
   const desk =

@@ -25,11 +25,13 @@ function stage({ columns = 80, rows = 24, withOracle = false, ...options }: Sett
   const channel = new HumanChannel(options);
   const interrupts: string[] = [];
   const asides: string[] = [];
+  const answered: string[] = [];
   const desk = new LiveDesk({
     lines,
     t: createTranslator("en"),
     channel,
     interrupt: (words) => void interrupts.push(words),
+    answered: () => void answered.push("said"),
     aside: withOracle ? (question) => void asides.push(question) : undefined,
     reactionMs: 50,
     status: (width) => ({ tone: "faint", text: "- status".slice(0, width) }),
@@ -47,7 +49,7 @@ function stage({ columns = 80, rows = 24, withOracle = false, ...options }: Sett
         resolve(event.text);
       });
     });
-  return { terminal, lines, channel, interrupts, asides, desk, mail };
+  return { terminal, lines, channel, interrupts, answered, asides, desk, mail };
 }
 
 function opened(settings: Settings = {}) {
@@ -278,6 +280,21 @@ describe("other words", () => {
     await terminal.shown("> say something");
     expect(interrupts).toEqual(["use node"]);
     expect(channel.mail).toEqual([]);
+  });
+
+  it("after an interruption answer a question that came since, as the mark says, and that is a word in between", async () => {
+    const { terminal, channel, interrupts, answered, desk } = opened();
+    desk.noteInterrupt();
+    await terminal.shown("! say what it should do now");
+    const asked = channel.ask("Which?");
+    await terminal.shown(READY);
+    await terminal.shown("\n? ");
+    expect(terminal.screen.all.join("\n")).not.toContain("say what it should do now");
+    terminal.type("node\r");
+    expect(await asked).toMatchObject({ answer: "node" });
+    await terminal.shown("> say something");
+    expect(interrupts).toEqual([]);
+    expect(answered).toEqual(["said"]);
   });
 
   it("that begin with a question mark go aside, full-width or not, and leave the open question open", async () => {
