@@ -71,3 +71,38 @@ export function requireObject(value: unknown, owner: string): asserts value is o
     hint: `call it as ${owner}({ … })`,
   });
 }
+
+const KINDS = {
+  text: ["a string", (value: unknown) => typeof value === "string"],
+  flag: ["true or false", (value: unknown) => typeof value === "boolean"],
+  function: ["a function", (value: unknown) => typeof value === "function"],
+  "text or function": [
+    "a string or a function",
+    (value: unknown) => typeof value === "string" || typeof value === "function",
+  ],
+  signal: ["an AbortSignal", (value: unknown) => value instanceof AbortSignal],
+} as const;
+
+/** What an option can be required to be. */
+export type OptionKind = keyof typeof KINDS;
+
+/**
+ * Refuse options of another kind than named; one that is `undefined` counts as left out.
+ * @throws OptionError `bad_option`.
+ */
+export function requireKinds<T extends object>(
+  options: T,
+  kinds: { readonly [K in keyof T]?: OptionKind },
+  owner: string,
+): void {
+  for (const [key, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, key) ? kinds[key as keyof T] : undefined;
+    if (value === undefined || kind === undefined) continue;
+    const [expected, is] = KINDS[kind];
+    if (is(value)) continue;
+    throw new OptionError(`${owner}: ${key} must be ${expected}`, {
+      code: "bad_option",
+      hint: `pass ${key} as ${expected}, or leave it out`,
+    });
+  }
+}

@@ -5,6 +5,7 @@ import { chooseRoute } from "../broker/proxy-route.ts";
 import { OFFICIAL_BASE_URL } from "../config/base-url.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { BASE_URL_VARIABLE, type Environment, givenValue } from "../config/variables.ts";
+import { OptionError } from "../core/errors.ts";
 
 /** A place to knock at. */
 export interface Endpoint {
@@ -23,6 +24,7 @@ function toEndpoint(url: URL): Endpoint {
  * Host and port that must be reachable for a base URL: its own, or the proxy's when one stands before it.
  * Both default to the process environment (`ANTHROPIC_BASE_URL`, else api.anthropic.com:443; `HTTPS_PROXY`).
  * @param baseUrl - address of the API; else what the environment says
+ * @throws OptionError `bad_option` for an address that is none.
  * @example
  * ```ts
  * import { endpoint, reachable } from "flower-agent";
@@ -32,7 +34,14 @@ function toEndpoint(url: URL): Endpoint {
  * ```
  */
 export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()): Endpoint {
-  const url = new URL(baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL);
+  const base = baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL;
+  if (!URL.canParse(base)) {
+    throw new OptionError(`"${base}" is no address`, {
+      code: "bad_option",
+      hint: "https://host, or http://host:port",
+    });
+  }
+  const url = new URL(base);
   const route = chooseRoute(url.origin, env);
   return toEndpoint(route.kind === "direct" ? url : route.proxy.url);
 }

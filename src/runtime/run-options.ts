@@ -1,6 +1,11 @@
 // What one step of a Runtime can be told beside its agent and its prompt.
 
+import { AgentSpec } from "../agents/agent-spec.ts";
+import { OptionError } from "../core/errors.ts";
+import { type OptionKind, rejectUnknownKeys, requireKinds } from "../core/options.ts";
 import type { EventListener } from "../events/event.ts";
+import type { Interrupter } from "./interrupter.ts";
+import type { StepWatch } from "./step-watch.ts";
 
 /** Options of one step. */
 export interface RunOptions {
@@ -20,5 +25,35 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Their names. */
-export const RUN_KEYS = ["stepName", "resume", "fork", "resumeAt", "onEvent", "onStored", "signal"] as const;
+/** One step as it is run: its options, who may interrupt it, and who stands around it. */
+export interface StepCall {
+  readonly options: RunOptions;
+  readonly interrupter: Interrupter;
+  readonly watch: StepWatch;
+}
+
+const KINDS = {
+  stepName: "text",
+  resume: "text",
+  fork: "flag",
+  resumeAt: "text",
+  onEvent: "function",
+  onStored: "function",
+  signal: "signal",
+} satisfies { readonly [K in keyof Required<RunOptions>]: OptionKind };
+
+/**
+ * Refuse what cannot be run.
+ * @throws OptionError `unknown_option`, `bad_option`.
+ */
+export function checkRun(spec: unknown, prompt: unknown, options: RunOptions): void {
+  rejectUnknownKeys(options, Object.keys(KINDS), "Runtime.run");
+  requireKinds(options, KINDS, "Runtime.run");
+  if (!(spec instanceof AgentSpec)) {
+    throw new OptionError("Runtime.run needs an AgentSpec", {
+      code: "bad_option",
+      hint: "runtime.run(new AgentSpec({ … }), prompt)",
+    });
+  }
+  requireKinds({ prompt: prompt ?? null }, { prompt: "text" }, "Runtime.run");
+}

@@ -10,7 +10,6 @@ import { homeFolder, readProcessEnv } from "../config/process-env.ts";
 import { gatherSources } from "../config/sources.ts";
 import { createRunId } from "../core/ids.ts";
 import type { Json } from "../core/json.ts";
-import { rejectUnknownKeys } from "../core/options.ts";
 import { tellQuietly } from "../core/tell-quietly.ts";
 import type { Words } from "../core/words.ts";
 import { createEvent, type Event, type EventListener, labelStep } from "../events/event.ts";
@@ -34,13 +33,14 @@ import { INTERRUPTED } from "./next-move.ts";
 import { createNotice } from "./notice.ts";
 import type { Resilience } from "./resilience.ts";
 import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
-import { RUN_KEYS, type RunOptions } from "./run-options.ts";
+import { checkRun, type RunOptions, type StepCall } from "./run-options.ts";
 import type { StartPoint } from "./run-step.ts";
 import { type RuntimeOptions, resolveRuntimeOptions } from "./runtime-options.ts";
 import { secretFiles } from "./secret-files.ts";
 import { SessionAssembly } from "./session-assembly.ts";
 import { type StepResult, startDraft } from "./step-result.ts";
 import { NO_WATCH, type StepWatch } from "./step-watch.ts";
+import { StepsUnderWay } from "./steps-under-way.ts";
 import { createStore, describeRewrites, StoreView, storedAsItIs } from "./store-view.ts";
 import { openRunDir, openWorkbench, openWorkspace } from "./workspace.ts";
 import { Integration } from "./worktrees/integration.ts";
@@ -91,6 +91,7 @@ export class Runtime {
   readonly #audience = new Audience(this.listenerErrors);
   readonly #brake = new Layered<RunBrake>(NO_BRAKE);
   readonly #watch = new Layered<StepWatch>(NO_WATCH);
+  readonly #underWay = new StepsUnderWay();
   #door: Promise<Door> | undefined;
   readonly #handoffs: HandoffWindows;
 
@@ -172,10 +173,15 @@ export class Runtime {
 
   /**
    * Run one step with that `prompt`. Never throws for what the agent, the harness or the network did: that is in the result.
-   * @throws OptionError for options that cannot be; IsolationError before any process starts.
+   * @throws OptionError for an agent, a prompt or options that cannot be; IsolationError before any process starts;
+   * FlowerError `runtime_closed` after `close`.
    */
   async run(spec: AgentSpec, prompt: string, options: RunOptions = {}): Promise<StepResult> {
-    rejectUnknownKeys(options, RUN_KEYS, "Runtime.run");
+    checkRun(spec, prompt, options);
+    return await this.#underWay.run(() => this.#runWatched(spec, prompt, options));
+  }
+
+  async #runWatched(spec: AgentSpec, prompt: string, options: RunOptions): Promise<StepResult> {
     this.#assembly.check(spec);
     // From here on a person may interrupt: before the door is open the words wait for the first prompt.
     const interrupter = new Interrupter();
@@ -253,8 +259,12 @@ export class Runtime {
     return this.#books.note(stepName, facts);
   }
 
-  /** Close the door, the store and the log of events. */
+  /**
+   * Close the door, the store and the log of events. Steps that still run are stopped first, as by their signal; what
+   * they did stays resumable. From then on `run` throws.
+   */
   async close(): Promise<void> {
+    await this.#underWay.end();
     const door = this.#door;
     this.#door = undefined;
     if (door !== undefined) await (await door).close();
@@ -269,15 +279,7 @@ export class Runtime {
   async #run(
     spec: AgentSpec,
     prompt: string,
-    {
-      options,
-      interrupter,
-      watch,
-    }: {
-      readonly options: RunOptions;
-      readonly interrupter: Interrupter;
-      readonly watch: StepWatch;
-    },
+    { options, interrupter, watch }: StepCall,
   ): Promise<StepResult> {
     const draft = startDraft(options.stepName ?? spec.name);
     const { resume, fork = false, resumeAt } = options;
@@ -310,7 +312,7 @@ export class Runtime {
         start,
         session,
         interrupter,
-        signal: options.signal ?? new AbortController().signal,
+        signal: this.#underWay.signalWith(options.signal),
         door,
         store: storedAsItIs(this.store),
         projectKey: this.projectKey,

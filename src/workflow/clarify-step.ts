@@ -1,6 +1,7 @@
 // The clarify step: ask until the request is clear, then freeze the brief.
 
 import { join } from "node:path";
+import { createOptionReader } from "../agents/option-reader.ts";
 import { clarify } from "../agents/roles/clarifier.ts";
 import { timestamp } from "../core/ids.ts";
 import { writeAtomic } from "../core/json.ts";
@@ -81,7 +82,8 @@ export function clarifyStep<C extends object = Ctx>(
   options: ClarifyStepOptions<C>,
 ): Step<C> {
   rejectUnknownKeys(options, KNOWN, "clarifyStep");
-  const { briefPath, prompt, name = "clarify", alwaysAsk = false, onFail = "stop", retries = 0 } = options;
+  const briefPath = createOptionReader("clarifyStep", options).name("briefPath");
+  const { prompt, name = "clarify", alwaysAsk = false, onFail = "stop", retries = 0 } = options;
   const paper = (ctx: Ctx) => ({
     path: briefPath,
     channel,

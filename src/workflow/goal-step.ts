@@ -116,8 +116,10 @@ function pour(ctx: Ctx, name: string, goal: Goal): void {
  */
 export function goalStep<C extends object = Ctx>(channel: HumanChannel, options: GoalStepOptions): Step<C> {
   rejectUnknownKeys(options, KNOWN, "goalStep");
-  const { goalPath, briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
-  const evidence = createOptionReader("goalStep", options).flag("evidence", true);
+  const reader = createOptionReader("goalStep", options);
+  const goalPath = reader.name("goalPath");
+  const { briefKey = "clarify", name = "goal", alwaysSet = false, canRun = false } = options;
+  const evidence = reader.flag("evidence", true);
   const spec = options.spec ?? judge("judge", channel, { ...roleOptions(options), canRun });
   const shown = (ctx: Ctx, goal: Goal) => {
     if (evidence) announceCommands(ctx, goal);

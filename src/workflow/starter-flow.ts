@@ -7,7 +7,7 @@ import { worker } from "../agents/roles/worker.ts";
 import type { Effort } from "../agents/worker-definition.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { WorkflowError } from "../core/errors.ts";
-import { rejectUnknownKeys } from "../core/options.ts";
+import { rejectUnknownKeys, requireKinds } from "../core/options.ts";
 import { requireSandbox } from "../evidence/gather-evidence.ts";
 import { HumanChannel } from "../people/human-channel.ts";
 import { createGit } from "../runtime/git.ts";
@@ -310,6 +310,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
  */
 export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
   rejectUnknownKeys(options, KNOWN, "starterFlow");
+  requireKinds({ ask }, { ask: "text" }, "starterFlow");
   const flow = openFlow(ask.trim(), options);
   const steps = [clarifyPart(flow)];
   if (options.clarifyOnly !== true) {

@@ -3,7 +3,7 @@
 import { AgentSpec } from "../agents/agent-spec.ts";
 import type { FailureWords } from "../config/locale/words.ts";
 import { OptionError, WorkflowError } from "../core/errors.ts";
-import { rejectUnknownKeys } from "../core/options.ts";
+import { type OptionKind, rejectUnknownKeys, requireKinds } from "../core/options.ts";
 import type { FailureFacts } from "../core/words.ts";
 import type { StepResult } from "../runtime/step-result.ts";
 import { type Ctx, type CtxOf, isPrivateKey } from "./context.ts";
@@ -50,6 +50,16 @@ const KNOWN = [
   "resumePrompt",
   "reduce",
 ] satisfies (keyof StepOptions)[];
+
+const KINDS = {
+  resumeFrom: "text",
+  fork: "flag",
+  gate: "function",
+  when: "function",
+  onReject: "function",
+  resumePrompt: "text or function",
+  reduce: "function",
+} satisfies { readonly [K in keyof StepOptions]?: OptionKind };
 
 /** Every way a step can fail. */
 export const ON_FAIL: readonly OnFail[] = ["stop", "skip", "continue"];
@@ -135,6 +145,7 @@ export class Step<C extends object = Ctx> {
       throw bad(`step "${name}" needs a prompt`, "a text, or a function of the context");
     }
     rejectUnknownKeys(options, KNOWN, `Step "${name}"`);
+    requireKinds(options, KINDS, `Step "${name}"`);
     this.spec = spec;
     this.prompt = prompt;
     this.options = options;

@@ -48,7 +48,8 @@ export function createGuard<C extends object>(
   options: WithGoalOptions,
 ): GoalGuard {
   rejectUnknownKeys(options, KNOWN, "withGoal");
-  const { goalPath, rounds = 3, canRun = false } = options;
+  const goalPath = createOptionReader("withGoal", options).name("goalPath");
+  const { rounds = 3, canRun = false } = options;
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new OptionError(`withGoal: rounds must be a whole number, 1 or more, not ${rounds}`, {
       code: "bad_option",

@@ -4,9 +4,9 @@ import { chooseLanguage } from "../config/locale/choose-language.ts";
 import { createTranslator, type Translator } from "../config/locale/translator.ts";
 import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { readProcessEnv } from "../config/process-env.ts";
-import { WorkflowError } from "../core/errors.ts";
+import { OptionError, WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
-import { rejectUnknownKeys } from "../core/options.ts";
+import { rejectUnknownKeys, requireKinds } from "../core/options.ts";
 import type { Words } from "../core/words.ts";
 import type { EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
@@ -24,7 +24,7 @@ import { Lineage } from "./lineage.ts";
 import { RunBudget } from "./run-budget.ts";
 import { runGroup } from "./run-group.ts";
 import { type RunParts, runPlace } from "./run-place.ts";
-import type { Step } from "./step.ts";
+import { Step } from "./step.ts";
 import { StepGroup } from "./step-group.ts";
 
 /** Options of a workflow; its limits are what a run has when it names none of its own. */
@@ -52,6 +52,7 @@ export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOption
 }
 
 const KNOWN = ["name", "context", "channel", "workbench", "continuous"] satisfies (keyof WorkflowOptions)[];
+const RUN_KINDS = { onEvent: "function", onStep: "function", signal: "signal" } as const;
 const RUN_KNOWN = ["onEvent", "onStep", "signal"] satisfies (keyof WorkflowRunOptions)[];
 
 function refuse(code: string, what: Words, next: Words): WorkflowError {
@@ -88,6 +89,12 @@ function checkPlace(place: WorkflowStep<never>, earlier: ReadonlySet<string>): r
 function checkSteps(steps: readonly WorkflowStep<never>[]): ReadonlySet<string> {
   if (!Array.isArray(steps) || steps.length === 0) {
     throw refuse("no_steps", wordsOf("said.workflow.empty"), wordsOf("said.workflow.empty_next"));
+  }
+  if (!steps.every((place) => place instanceof Step || place instanceof StepGroup)) {
+    throw new OptionError("Workflow: every place must be a Step, or made by parallel or map", {
+      code: "bad_option",
+      hint: "new Workflow([new Step(name, spec, prompt), …])",
+    });
   }
   const earlier = new Set<string>();
   for (const place of steps) for (const name of checkPlace(place, earlier)) earlier.add(name);
@@ -169,6 +176,7 @@ export class Workflow<C extends object = Ctx> {
    */
   async run(runtime: Runtime, options: WorkflowRunOptions<C> = {}): Promise<CtxOf<C>> {
     rejectUnknownKeys(options, [...RUN_KNOWN, ...BUDGET_KEYS], "Workflow.run");
+    requireKinds(options, RUN_KINDS, "Workflow.run");
     const { channel } = this;
     const limits = resolveLimits(
       {

@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { OptionError, WorkflowError } from "../../src/core/errors.ts";
 import { HumanChannel } from "../../src/people/human-channel.ts";
+import { endpoint } from "../../src/runtime/reachability.ts";
+import { clarifyStep } from "../../src/workflow/clarify-step.ts";
 import type { Ctx } from "../../src/workflow/context.ts";
+import { goalStep } from "../../src/workflow/goal-step.ts";
 import { starterFlow } from "../../src/workflow/starter-flow.ts";
 import { renderPrompt, Step, StepAbort } from "../../src/workflow/step.ts";
 import { withGoal } from "../../src/workflow/with-goal.ts";
@@ -24,6 +27,13 @@ describe("a step as declared", () => {
     ["half a retry", () => step("a", { retries: 0.5 })],
     ["an end that is none", () => step("a", { onFail: "retry" })],
     ["an option nobody knows", () => step("a", { resume: "b" })],
+    ["a gate that is none", () => step("a", { gate: true })],
+    ["a when that is none", () => step("a", { when: "later" })],
+    ["an onReject that is a text", () => step("a", { onReject: "again" })],
+    ["a reduce that is none", () => step("a", { reduce: {} })],
+    ["a resumePrompt that is none", () => step("a", { resumePrompt: 5 })],
+    ["a resumeFrom that is a step", () => step("a", { resumeFrom: step("b") })],
+    ["a fork that is neither", () => step("a", { fork: "yes" })],
   ])("is refused with %s", (_what, make) => {
     expect(make).toThrow(OptionError);
     expect(make).toThrow(expect.objectContaining({ hint: expect.stringMatching(/\w/) }));
@@ -78,6 +88,12 @@ describe("a step with a goal", () => {
     expect(make).toThrow(OptionError);
   });
 
+  it("is refused without a place for its documents, before anything is paid for", () => {
+    expect(() => withGoal(step("work"), channel, {} as never)).toThrow(/goalPath/);
+    expect(() => goalStep(channel, {} as never)).toThrow(/goalPath/);
+    expect(() => clarifyStep(channel, { prompt: "x" } as never)).toThrow(/briefPath/);
+  });
+
   it("gives up without a Runtime to judge with", async () => {
     const { gate } = withGoal(step("work"), channel, { goalPath: "/nowhere/g.md" }).options;
     await expect(gate?.({} as never, {})).rejects.toThrow(StepAbort);
@@ -123,6 +139,16 @@ describe("a workflow as declared", () => {
   ])("is refused with %s, before anything runs", (_what, make, code) => {
     expect(make).toThrow(WorkflowError);
     expect(make).toThrow(expect.objectContaining({ code, hint: expect.stringMatching(/\w/) }));
+  });
+
+  it("is refused a place that is no step, and a run's options of a wrong kind", async () => {
+    expect(() => new Workflow([1 as never])).toThrow(OptionError);
+    expect(() => new Workflow([{ name: "a" } as never])).toThrow(OptionError);
+    const made = new Workflow([step("a")]);
+    await expect(made.run({} as never, { signal: 5 as never })).rejects.toThrow(OptionError);
+    await expect(made.run({} as never, { onStep: "x" as never })).rejects.toThrow(OptionError);
+    expect(() => starterFlow(5 as never)).toThrow(OptionError);
+    expect(() => endpoint("no address")).toThrow(OptionError);
   });
 
   it("is refused an option nobody knows", () => {

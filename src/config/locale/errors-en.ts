@@ -111,6 +111,8 @@ export const errorsEn = {
   "hint.spill_outside": "{hint}",
   "error.store_cannot_open": "{message}",
   "hint.store_cannot_open": "{hint}",
+  "error.runtime_closed": "{message}",
+  "hint.runtime_closed": "{hint}",
   "error.store_closed": "{message}",
   "hint.store_closed": "{hint}",
   "error.store_corrupt": "{message}",

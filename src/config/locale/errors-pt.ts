@@ -119,6 +119,8 @@ export const errorsPt: Readonly<Record<keyof typeof errorsEn, string>> = {
   "hint.spill_outside": "remova o link, ou indique outra pasta em spillDirname",
   "error.store_cannot_open": "o armazenamento de sessões {path} não pode ser aberto ({reason})",
   "hint.store_cannot_open": "verifique se {path} é um arquivo em uma pasta que você pode ler e gravar",
+  "error.runtime_closed": "este Runtime já foi fechado",
+  "hint.runtime_closed": "crie um novo Runtime na mesma pasta: ele continua de onde este parou",
   "error.store_closed": "o armazenamento de sessões {path} foi fechado",
   "hint.store_closed": "abra um novo SqliteSessionStore no mesmo caminho",
   "error.store_corrupt": "o armazenamento de sessões {path} está danificado ou não é um ({reason})",

@@ -112,6 +112,8 @@ export const errorsZh: Readonly<Record<keyof typeof errorsEn, string>> = {
   "hint.spill_outside": "删除该链接，或用 spillDirname 指定另一个文件夹",
   "error.store_cannot_open": "无法打开会话存储 {path}（{reason}）",
   "hint.store_cannot_open": "确认 {path} 是一个文件，且所在文件夹可读写",
+  "error.runtime_closed": "这个 Runtime 已经关闭",
+  "hint.runtime_closed": "请在同一文件夹上新建 Runtime：它会从停下的地方继续",
   "error.store_closed": "会话存储 {path} 已关闭",
   "hint.store_closed": "请在同一路径上重新打开 SqliteSessionStore",
   "error.store_corrupt": "会话存储 {path} 已损坏，或不是会话存储（{reason}）",
