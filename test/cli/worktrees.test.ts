@@ -70,11 +70,27 @@ describe("flower worktrees", () => {
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toContain("commits that are nowhere else: 1");
     expect((await run(it, "remove", "agent-2", "--force")).out).toMatch(
-      /^\+ agent-2 is removed\n {2}its branch stood on [0-9a-f]{12}$/,
+      /^\+ agent-2 is removed\n {2}what went with it: .+\n {2}its branch stood on [0-9a-f]{12}$/,
     );
     expect((await run(it)).out).toBe("- no isolated worktrees here");
     expect((await run(it, "merge", "--all")).out).toBe("- nothing to merge");
     expect((await run(it, "remove", "--merged")).out).toBe("- nothing to remove");
+  });
+
+  it("says what went with a worktree removed by force, uncommitted work too", () => {
+    const loss = { commits: 0, changed: ["a.txt"], untracked: ["new.txt"] };
+    const entry = {
+      name: "n",
+      branch: "b",
+      tip: "0".repeat(40),
+      wasMissing: false,
+      branchStays: false,
+      loss,
+    };
+    expect(removedLines([entry], [], createTranslator("en"))).toEqual([
+      "+ n is removed",
+      "  what went with it: uncommitted changes: a.txt; files git does not know: new.txt",
+    ]);
   });
 
   it("tells programs all of it as one object, refusals too", async () => {
@@ -211,7 +227,7 @@ describe("its lines", () => {
         why,
       }));
       const said = removedLines(removed, kept, createTranslator(language));
-      expect(new Set(said).size).toBe(8);
+      expect(new Set(said).size).toBe(9);
     },
   );
 

@@ -1,9 +1,14 @@
 // What came of merging and removing, as lines. Pure.
 
-import type { Translator } from "../../config/locale/translator.ts";
+import { sayValue, type Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import type { MergedEntry } from "../../runtime/worktrees/merge-entry.ts";
-import type { KeptEntry, RemovedEntry } from "../../runtime/worktrees/remove-entry.ts";
+import {
+  isLoss,
+  type KeptEntry,
+  lossWords,
+  type RemovedEntry,
+} from "../../runtime/worktrees/remove-entry.ts";
 
 const WHY = {
   live: "worktrees.why.live",
@@ -34,8 +39,10 @@ function removedLine(t: Translator, entry: RemovedEntry): string[] {
   const { name, branch, tip, wasMissing, branchStays } = entry;
   const head = wasMissing ? t("worktrees.forgotten", { name }) : t("worktrees.removed", { name });
   if (branchStays) return [`+ ${head}`, `  ${t("worktrees.branch_stays", { branch })}`];
-  const isLost = entry.loss.commits > 0;
-  return [`+ ${head}`, ...(isLost ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [])];
+  const { loss } = entry;
+  const gone = isLoss(loss) ? [`  ${t("worktrees.gone", { loss: sayValue(t, lossWords(loss)) })}`] : [];
+  const at = loss.commits > 0 ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [];
+  return [`+ ${head}`, ...gone, ...at];
 }
 
 /** The lines of removals, and of what stays. */

@@ -34,6 +34,7 @@ export const worktreesEn = {
   "worktrees.removed": "{name} is removed",
   "worktrees.forgotten": "{name} is forgotten: its folder was gone",
   "worktrees.branch_stays": "its branch {branch} stays: it holds commits that are nowhere else",
+  "worktrees.gone": "what went with it: {loss}",
   "worktrees.was_at": "its branch stood on {tip}",
   "worktrees.kept": "{name} stays: {why}",
   "worktrees.why.live": "a run is at work with it",

@@ -36,6 +36,7 @@ export const worktreesPt: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.removed": "{name} foi removido",
   "worktrees.forgotten": "{name} foi esquecido: a pasta já não existia",
   "worktrees.branch_stays": "o branch {branch} fica: tem commits que não estão em nenhum outro lugar",
+  "worktrees.gone": "o que foi junto: {loss}",
   "worktrees.was_at": "o branch estava em {tip}",
   "worktrees.kept": "{name} fica: {why}",
   "worktrees.why.live": "uma execução está trabalhando nele",

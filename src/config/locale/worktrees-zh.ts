@@ -35,6 +35,7 @@ export const worktreesZh: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.removed": "{name} 已删除",
   "worktrees.forgotten": "{name} 已清除记录：它的文件夹早已不存在",
   "worktrees.branch_stays": "它的分支 {branch} 保留：其中的提交别处没有",
+  "worktrees.gone": "一并删除的内容：{loss}",
   "worktrees.was_at": "它的分支原先指向 {tip}",
   "worktrees.kept": "{name} 保留：{why}",
   "worktrees.why.live": "有运行正在使用它",

@@ -47,12 +47,13 @@ function lossOf({ lost, state }: Pick<WorktreeEntry, "lost" | "state">): Loss {
   return { commits: lost, changed: state.changed, untracked: [...state.untracked, ...state.nested] };
 }
 
-function isLoss({ commits, changed, untracked }: Loss): boolean {
+/** Whether anything is. */
+export function isLoss({ commits, changed, untracked }: Loss): boolean {
   return commits + changed.length + untracked.length > 0;
 }
 
 /** A loss in words. */
-function lossWords({ commits, changed, untracked }: Loss): WordValue {
+export function lossWords({ commits, changed, untracked }: Loss): WordValue {
   const parts = [
     ...(commits === 0 ? [] : [wordsOf("said.tree.lost_commits", { count: commits })]),
     ...(changed.length === 0 ? [] : [wordsOf("said.tree.lost_changed", { files: namePaths(changed) })]),
