@@ -91,6 +91,9 @@ describe("flower worktrees", () => {
       "+ n is removed",
       "  what went with it: uncommitted changes: a.txt; files git does not know: new.txt",
     ]);
+    const changed = Array.from({ length: 30 }, (_, i) => `f${i}`);
+    const many = { ...entry, loss: { commits: 0, changed, untracked: [] } };
+    expect(removedLines([many], [], createTranslator("pt"))[1]).toMatch(/f0, .*[0-9] e mais \d+$/);
   });
 
   it("tells programs all of it as one object, refusals too", async () => {

@@ -248,6 +248,7 @@ export const errorsEn = {
   "said.tree.lost_commits": "commits that are nowhere else: {count}",
   "said.tree.lost_changed": "uncommitted changes: {files}",
   "said.tree.lost_untracked": "files git does not know: {files}",
+  "said.tree.more": "{files} and {count} more",
   "said.tree.both": "{one}; {two}",
   "said.tree.no_difference": "git cannot compare {name}: {why}",
   "said.tree.no_difference_next": "look at it with `git diff {range}`",

@@ -260,6 +260,7 @@ export const errorsPt: Readonly<Record<keyof typeof errorsEn, string>> = {
   "said.tree.lost_commits": "commits que não estão em outro lugar: {count}",
   "said.tree.lost_changed": "alterações sem commit: {files}",
   "said.tree.lost_untracked": "arquivos que o git não conhece: {files}",
+  "said.tree.more": "{files} e mais {count}",
   "said.tree.both": "{one}; {two}",
   "said.tree.no_difference": "o git não consegue comparar {name}: {why}",
   "said.tree.no_difference_next": "veja com `git diff {range}`",

@@ -250,6 +250,7 @@ export const errorsZh: Readonly<Record<keyof typeof errorsEn, string>> = {
   "said.tree.lost_commits": "别处没有的提交：{count}",
   "said.tree.lost_changed": "未提交的修改：{files}",
   "said.tree.lost_untracked": "git 未跟踪的文件：{files}",
+  "said.tree.more": "{files} 等，另有 {count} 个",
   "said.tree.both": "{one}；{two}",
   "said.tree.no_difference": "git 无法比较 {name}：{why}",
   "said.tree.no_difference_next": "用 `git diff {range}` 查看",

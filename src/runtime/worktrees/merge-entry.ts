@@ -6,7 +6,7 @@ import { IsolationError } from "../../core/errors.ts";
 import type { Words } from "../../core/words.ts";
 import { inUse } from "./in-use.ts";
 import { changedBetween, mergeHere, type Preview, previewMerge } from "./merge.ts";
-import { namePaths, settleTree } from "./settle-tree.ts";
+import { pathWords, settleTree } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
 import { isDirty, isMerging, operationIn, readState, type TreeState } from "./tree-state.ts";
 
@@ -69,7 +69,7 @@ async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<s
   if (kind === "other") {
     throw refuse(
       "worktree_uncommitted",
-      wordsOf("said.tree.uncommitted", { name, files: namePaths([...state.changed, ...state.untracked]) }),
+      wordsOf("said.tree.uncommitted", { name, files: pathWords([...state.changed, ...state.untracked]) }),
       wordsOf("said.tree.uncommitted_next", { path }),
     );
   }
@@ -88,7 +88,7 @@ function conflict(entry: WorktreeEntry, into: string, files: readonly string[]):
   const what =
     files.length === 0
       ? wordsOf("said.tree.conflict", { branch, into })
-      : wordsOf("said.tree.conflict_files", { branch, into, files: namePaths(files) });
+      : wordsOf("said.tree.conflict_files", { branch, into, files: pathWords(files) });
   return refuse("merge_conflict", what, wordsOf("said.tree.conflict_next", { branch }));
 }
 
@@ -123,7 +123,7 @@ async function requireFree(
   if (files.length === 0) return;
   throw refuse(
     "checkout_dirty",
-    wordsOf("said.tree.in_the_way", { files: namePaths(files) }),
+    wordsOf("said.tree.in_the_way", { files: pathWords(files) }),
     wordsOf("said.tree.in_the_way_next"),
   );
 }

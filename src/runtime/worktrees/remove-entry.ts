@@ -6,7 +6,7 @@ import { IsolationError } from "../../core/errors.ts";
 import type { Words, WordValue } from "../../core/words.ts";
 import { faultOf } from "./git-work.ts";
 import { inUse } from "./in-use.ts";
-import { namePaths } from "./settle-tree.ts";
+import { pathWords } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
 import { isDirty, readState } from "./tree-state.ts";
 
@@ -56,8 +56,8 @@ export function isLoss({ commits, changed, untracked }: Loss): boolean {
 export function lossWords({ commits, changed, untracked }: Loss): WordValue {
   const parts = [
     ...(commits === 0 ? [] : [wordsOf("said.tree.lost_commits", { count: commits })]),
-    ...(changed.length === 0 ? [] : [wordsOf("said.tree.lost_changed", { files: namePaths(changed) })]),
-    ...(untracked.length === 0 ? [] : [wordsOf("said.tree.lost_untracked", { files: namePaths(untracked) })]),
+    ...(changed.length === 0 ? [] : [wordsOf("said.tree.lost_changed", { files: pathWords(changed) })]),
+    ...(untracked.length === 0 ? [] : [wordsOf("said.tree.lost_untracked", { files: pathWords(untracked) })]),
   ];
   return parts.reduce<WordValue>(
     (one, two) => (one === "" ? two : wordsOf("said.tree.both", { one, two })),

@@ -38,9 +38,15 @@ function stuck(words: WordValue): Settled {
 
 /** A few paths for a sentence; what stands in a path cannot break the line. */
 export function namePaths(paths: readonly string[]): string {
+  return toReason(pathWords(paths)).why;
+}
+
+/** The same for a person, in whose language the rest is counted. */
+export function pathWords(paths: readonly string[]): WordValue {
   const shown = paths.slice(0, NAMED).map((path) => (/[\p{Cc},]/u.test(path) ? JSON.stringify(path) : path));
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
-  return `${shown.join(", ")}${more}`;
+  const files = shown.join(", ");
+  const count = paths.length - shown.length;
+  return count === 0 ? files : wordsOf("said.tree.more", { files, count });
 }
 
 /** Stage files by name. @returns git's complaint. */
@@ -84,7 +90,7 @@ async function reattach(git: GitWork, branch: string, state: TreeState): Promise
 /** Why nothing may be committed in this tree. */
 function obstacle(gitFolder: string, state: TreeState): Words | undefined {
   if (state.unmerged.length > 0) {
-    return wordsOf("tree.unmerged", { files: namePaths(state.unmerged) });
+    return wordsOf("tree.unmerged", { files: pathWords(state.unmerged) });
   }
   const operation = operationIn(gitFolder);
   return operation === undefined ? undefined : wordsOf("tree.unfinished", { operation });
