@@ -169,6 +169,10 @@ describe("flower logs", () => {
     expect(cut).toMatch(/Hello\.\nx stopped: cut off without warning\ntotal /);
     const raw = (await logs("--json")).out.split("\n");
     expect(raw.map((line) => JSON.parse(line).payload.notice)).toEqual(["run", undefined, "run"]);
+    appendFileSync(join(runDir, "events-20270101-000000-aaaaaa.jsonl"), "garbage{\n");
+    const damaged = await logs();
+    expect(damaged.out).toContain("Hello.");
+    expect(damaged.err).toMatch(/^! lines that cannot be read any more: 1, in .*aaaaaa\.jsonl;/);
     const unknown = await logs("--run", "20270101-000000-aaaaab");
     expect(unknown.err).toMatch(/next: did you mean `flower logs --run 20270101-000000-aaaaaa`\?$/);
   });

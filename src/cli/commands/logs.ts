@@ -8,7 +8,7 @@ import { runsWithEvents } from "../../runtime/run-presence.ts";
 import type { CommandContext, CommandFunction } from "../command-context.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type ChosenRun, chooseRun, isLive } from "../logs/choose-run.ts";
-import { showLine } from "../logs/show-line.ts";
+import { isDamaged, showLine } from "../logs/show-line.ts";
 import { tailLines } from "../logs/tail-lines.ts";
 import { whyNoRun } from "../logs/why-no-run.ts";
 import { stopWith } from "../run/stop-with.ts";
@@ -57,12 +57,17 @@ export const logsCommand: CommandFunction = async (context) => {
     goesOn: () => follow && isLive(runDir, run),
     pause: () => sleep(LOOK_MS),
   });
+  let damaged = 0;
   for await (const line of lines) {
+    if (isDamaged(line)) damaged += 1;
     if (command.globals.json) io.out(line);
     else for (const shown of showLine(line, view, printer)) io.out(shown);
     if (!(await io.flushed())) return EXIT_DONE;
   }
   if (!command.globals.json) for (const shown of printer.rest(view)) io.out(shown);
+  if (damaged > 0) {
+    io.err(`! ${context.t("logs.damaged", { count: damaged, path: eventLogPaths(runDir, run).path })}`);
+  }
   if (!command.globals.json && !isLive(runDir, run)) sayEnd(context, runDir, run);
   return EXIT_DONE;
 };

@@ -18,6 +18,16 @@ function isKind(kind: unknown): kind is EventKind {
   return EVENT_KINDS.some((each) => each === kind);
 }
 
+/** Whether a line is no JSON at all: what a later version writes is. */
+export function isDamaged(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return line.trim() !== "";
+  }
+}
+
 /** The event of a line; undefined for one of another kind, or no event at all. */
 function toEvent(line: string): Event | undefined {
   let value: unknown;

@@ -36,6 +36,8 @@ export const folderEn = {
   "logs.ambiguous": "several runs could be meant by {id}",
   "logs.choose": "name one of the last runs with --run: {runs}",
   "logs.waiting": "no run yet; waiting for the first one (Ctrl-C ends this)",
+  "logs.damaged":
+    "lines that cannot be read any more: {count}, in {path}; what the run did is in its books too: `flower status`",
   "logs.begun": "run {run}, begun {time}",
   "logs.continued": "what was before {time} is no longer kept",
   "stop.idle": "nothing is running in this folder",

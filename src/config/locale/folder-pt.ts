@@ -38,6 +38,8 @@ export const folderPt: Readonly<Record<keyof typeof folderEn, string>> = {
   "logs.ambiguous": "{id} pode indicar várias execuções",
   "logs.choose": "indique uma das últimas execuções com --run: {runs}",
   "logs.waiting": "nenhuma execução ainda; esperando a primeira (Ctrl-C encerra)",
+  "logs.damaged":
+    "linhas que não podem mais ser lidas: {count}, em {path}; o que a execução fez também está no manifesto: `flower status`",
   "logs.begun": "execução {run}, iniciada em {time}",
   "logs.continued": "o que houve antes de {time} não é mais guardado",
   "stop.idle": "nada está em execução nesta pasta",

@@ -38,6 +38,7 @@ export const folderZh: Readonly<Record<keyof typeof folderEn, string>> = {
   "logs.ambiguous": "{id} 可能指多次运行",
   "logs.choose": "用 --run 指定最近的某次运行：{runs}",
   "logs.waiting": "还没有运行；正在等待第一次运行（Ctrl-C 结束）",
+  "logs.damaged": "已无法读取的行数：{count}，位于 {path}；这次运行做了什么，账目里也有：`flower status`",
   "logs.begun": "运行 {run}，开始于 {time}",
   "logs.continued": "{time} 之前的内容已不再保留",
   "stop.idle": "此文件夹中没有正在进行的运行",
