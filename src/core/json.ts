@@ -14,6 +14,7 @@ import {
 import { dirname } from "node:path";
 import { cannotWrite, errorText } from "./errors.ts";
 import { timestamp } from "./ids.ts";
+import { oneLine } from "./text.ts";
 
 /** A plain JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -85,7 +86,8 @@ export function readJson(path: string): JsonRead {
   try {
     return { kind: "value", value: JSON.parse(text) };
   } catch (error) {
-    return { kind: "damaged", reason: errorText(error) };
+    // The engine quotes what it read, line breaks included.
+    return { kind: "damaged", reason: oneLine(errorText(error)) };
   }
 }
 
