@@ -123,6 +123,12 @@ export function whitelistGuard(
   allowed: readonly string[] | undefined,
   options: WhitelistOptions = {},
 ): HookMatcher | null {
+  if (allowed !== undefined && allowed !== null && !Array.isArray(allowed)) {
+    throw new OptionError("whitelistGuard takes a list of tool names", {
+      code: "bad_option",
+      hint: 'whitelistGuard(["Read", "Grep"])',
+    });
+  }
   const guard = whitelistPreGuard(allowed, options);
   return guard === null ? null : beforeCalls(guard);
 }

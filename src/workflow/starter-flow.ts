@@ -310,7 +310,7 @@ function openFlow(said: string, options: StarterFlowOptions): Flow {
  */
 export function starterFlow(ask: string, options: StarterFlowOptions = {}): Workflow {
   rejectUnknownKeys(options, KNOWN, "starterFlow");
-  requireKinds({ ask }, { ask: "text" }, "starterFlow");
+  requireKinds({ ask: ask ?? null }, { ask: "text" }, "starterFlow");
   const flow = openFlow(ask.trim(), options);
   const steps = [clarifyPart(flow)];
   if (options.clarifyOnly !== true) {

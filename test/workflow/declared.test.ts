@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import { OptionError, WorkflowError } from "../../src/core/errors.ts";
+import { whitelistGuard } from "../../src/harness/guard-matchers.ts";
 import { HumanChannel } from "../../src/people/human-channel.ts";
 import { endpoint } from "../../src/runtime/reachability.ts";
 import { clarifyStep } from "../../src/workflow/clarify-step.ts";
@@ -148,6 +149,8 @@ describe("a workflow as declared", () => {
     await expect(made.run({} as never, { signal: 5 as never })).rejects.toThrow(OptionError);
     await expect(made.run({} as never, { onStep: "x" as never })).rejects.toThrow(OptionError);
     expect(() => starterFlow(5 as never)).toThrow(OptionError);
+    expect(() => starterFlow(undefined as never)).toThrow(OptionError);
+    expect(() => whitelistGuard("Read" as never)).toThrow(OptionError);
     expect(() => endpoint("no address")).toThrow(OptionError);
   });
 
