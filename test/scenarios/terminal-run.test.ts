@@ -151,6 +151,8 @@ describe("an evening at the terminal", () => {
     );
     expect(shown.filter((line) => line !== "").at(-1)).toContain(`total $${total.toFixed(4)} `);
     expect(shown.join("\n")).toMatch(/- cost \$\S+: .* · asked\s+aside\s+\$\d/);
+    const logs = await play.flower(["logs"]);
+    expect(logs.stdout.trim().split("\n").at(-1)).toContain(`total $${total.toFixed(4)} `);
     const status = await play.flower(["status", "--json"]);
     expect((JSON.parse(status.stdout) as { costUsd: number }).costUsd).toBeCloseTo(total, 9);
     play.api.verify();

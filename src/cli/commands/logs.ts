@@ -14,6 +14,7 @@ import { whyNoRun } from "../logs/why-no-run.ts";
 import { stopWith } from "../run/stop-with.ts";
 import { viewOf } from "../run/view-of.ts";
 import { EventPrinter } from "../screen/event-printer.ts";
+import { asideCost } from "../status/aside-cost.ts";
 import { failureWords } from "../status/outcome-words.ts";
 import { summariseRuns } from "../status/run-summary.ts";
 
@@ -39,7 +40,8 @@ function sayEnd({ io, t }: CommandContext, runDir: string, run: string): void {
   if (own === undefined) return;
   const failed = failureWords(t, own);
   if (failed !== undefined) io.out(`x ${t("end.stopped", { reason: failed })}`);
-  io.out(t("total.line", { cost: `$${own.costUsd.toFixed(4)}`, path: manifest }));
+  const cost = own.costUsd + asideCost(runDir, run);
+  io.out(t("total.line", { cost: `$${cost.toFixed(4)}`, path: manifest }));
 }
 
 /** Carry out `flower logs`. */

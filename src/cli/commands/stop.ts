@@ -10,6 +10,7 @@ import { whyNoRun } from "../logs/why-no-run.ts";
 import { isNoRunYet } from "../run/hold-folder.ts";
 import { refuseWith, withObject } from "../run/with-object.ts";
 import { money } from "../screen/layout.ts";
+import { asideCost } from "../status/aside-cost.ts";
 import { costOf } from "../status/run-summary.ts";
 import { endRun, type StopOutcome } from "../stop/end-run.ts";
 import { findStopTarget, type StopTarget } from "../stop/find-target.ts";
@@ -31,7 +32,7 @@ interface Books {
 function booksOf(context: CommandContext, run: string): Books {
   const { rows } = readManifest(manifestPath(runDirOf(context)));
   const own = rows.filter((row) => row.run === run);
-  return { last: own.at(-1), count: own.length, costUsd: costOf(own) };
+  return { last: own.at(-1), count: own.length, costUsd: costOf(own) + asideCost(runDirOf(context), run) };
 }
 
 /** What a program is told of a run. */

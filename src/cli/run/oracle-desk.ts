@@ -114,7 +114,9 @@ export class OracleDesk {
 
   async #answer(question: string): Promise<string> {
     const spec = oracle("oracle", this.#parts.options ?? {});
-    const result = await this.#runtime().run(spec, this.#prompt(question), { signal: this.#abort.signal });
+    const aside = this.#runtime();
+    const result = await aside.run(spec, this.#prompt(question), { signal: this.#abort.signal });
+    aside.note("oracle", { beside: this.#parts.runtime.runId });
     if (result.ok && result.text.trim() !== "") return result.text.trim();
     const { error, hint, failure } = result.ok ? failureOf("oracle_silent") : result;
     // Whatever failed has a name of its own by which a person is told of it.

@@ -14,6 +14,7 @@ import { findRunOwner, liveRuns, type RunOwner } from "../../runtime/run-presenc
 import { lookAtVerdict, type Standing } from "../../workflow/lapse/standing.ts";
 import { type WakeState, wakeState } from "../../workflow/wake-state.ts";
 import { type KeptBytes, keptBytes } from "../clean/kept.ts";
+import { asideCost } from "./aside-cost.ts";
 import { costOf, type RunSummary, summariseRuns } from "./run-summary.ts";
 import { type UnreadWords, unreadWords } from "./unread-words.ts";
 
@@ -84,7 +85,7 @@ export async function readFolderStatus(input: {
   const runDir = resolve(workspace, input.runDir);
   const manifest = manifestPath(runDir);
   const { rows, damaged } = readManifest(manifest);
-  const asideUsd = costOf(readManifest(manifestPath(join(runDir, "aside"))).rows);
+  const asideUsd = asideCost(runDir);
   const wake = wakeOf(workspace, input.runDir);
   const lease = readLease(leasePath(runDir));
   const holder = lease !== undefined && isLeaseAlive(lease) ? lease : undefined;
