@@ -61,4 +61,12 @@ describe("a sentence for a person", () => {
     expect(makers(/\bdraft\.(?:error|hint) = ["'`]/)).toEqual([]);
     expect(makers(/\._(?:aborted|hint) = ["'`]/)).toEqual([]);
   });
+
+  it("is not put together from two with a sign between them, which languages write in their own way", () => {
+    const cli = readdirSync("src/cli", { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const joined = cli.filter((path) => /\bt\([^;\n]*\)\}[:,;] ?\$\{t\(/.test(readFileSync(path, "utf8")));
+    expect(joined).toEqual([]);
+  });
 });

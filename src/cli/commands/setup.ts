@@ -52,7 +52,10 @@ async function fromInput(context: CommandContext): Promise<SetupResult> {
     const ways = { isOffline: command.flags.offline === true, confirm: async () => false };
     return await applyAnswers(context, read.answers, ways);
   }
-  stopWith(context, { words: `${t(`setup.wrong.${read.what}`)}: ${t(read.key)}`, next });
+  stopWith(context, {
+    words: t("setup.wrong", { what: t(`setup.wrong.${read.what}`), why: t(read.key) }),
+    next,
+  });
   return NOTHING_DONE;
 }
 

@@ -57,6 +57,7 @@ export const setupEn = {
   "setup.shadowed": "{name} from {source} goes before this file",
   "setup.again": "Set up again?",
   "setup.now": "Set up now?",
+  "setup.wrong": "{what}: {why}",
   "setup.wrong.secret": "the key or token",
   "setup.wrong.kind": "the kind",
   "setup.wrong.address": "the address",

@@ -59,6 +59,7 @@ export const setupPt: Readonly<Record<keyof typeof setupEn, string>> = {
   "setup.shadowed": "{name} de {source} vale antes deste arquivo",
   "setup.again": "Configurar de novo?",
   "setup.now": "Configurar agora?",
+  "setup.wrong": "{what}: {why}",
   "setup.wrong.secret": "a chave ou o token",
   "setup.wrong.kind": "o tipo",
   "setup.wrong.address": "o endereço",

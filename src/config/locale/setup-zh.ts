@@ -57,6 +57,7 @@ export const setupZh: Readonly<Record<keyof typeof setupEn, string>> = {
   "setup.shadowed": "{source} 中的 {name} 优先于此文件",
   "setup.again": "重新设置吗？",
   "setup.now": "现在设置吗？",
+  "setup.wrong": "{what}：{why}",
   "setup.wrong.secret": "密钥或令牌",
   "setup.wrong.kind": "种类",
   "setup.wrong.address": "地址",
