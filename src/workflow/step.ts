@@ -18,7 +18,7 @@ export type Prompt<C extends object = Ctx> = string | ((ctx: CtxOf<C>) => string
 export interface StepOptions<C extends object = Ctx> {
   /** Go on in the session of that earlier step; naming one that made no session throws. */
   readonly resumeFrom?: string | undefined;
-  /** Go on in a copy of that session. @defaultValue false */
+  /** Go on in a copy of that session; only together with `resumeFrom`. @defaultValue false */
   readonly fork?: boolean | undefined;
   /** Further attempts after a gate said no. @defaultValue 0 */
   readonly retries?: number | undefined;
@@ -156,6 +156,9 @@ export class Step<C extends object = Ctx> {
     }
     if (!ON_FAIL.includes(this.onFail)) {
       throw bad(`step "${name}": onFail cannot be "${this.onFail}"`, `one of ${ON_FAIL.join(", ")}`);
+    }
+    if (options.fork === true && options.resumeFrom === undefined) {
+      throw bad(`step "${name}": fork needs a session to copy`, "name its step as well: resumeFrom");
     }
   }
 

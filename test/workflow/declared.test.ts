@@ -35,6 +35,7 @@ describe("a step as declared", () => {
     ["a resumePrompt that is none", () => step("a", { resumePrompt: 5 })],
     ["a resumeFrom that is a step", () => step("a", { resumeFrom: step("b") })],
     ["a fork that is neither", () => step("a", { fork: "yes" })],
+    ["a fork of no session", () => step("a", { fork: true })],
   ])("is refused with %s", (_what, make) => {
     expect(make).toThrow(OptionError);
     expect(make).toThrow(expect.objectContaining({ hint: expect.stringMatching(/\w/) }));
