@@ -6,7 +6,7 @@ import { inEnglish, wordsOf } from "../config/locale/words.ts";
 import { readProcessEnv } from "../config/process-env.ts";
 import { OptionError, WorkflowError } from "../core/errors.ts";
 import { sweepLeftovers } from "../core/leftovers.ts";
-import { rejectUnknownKeys, requireKinds } from "../core/options.ts";
+import { type OptionKind, rejectUnknownKeys, requireKinds } from "../core/options.ts";
 import type { Words } from "../core/words.ts";
 import type { EventListener } from "../events/event.ts";
 import type { HumanChannel } from "../people/human-channel.ts";
@@ -52,8 +52,9 @@ export interface WorkflowRunOptions<C extends object = Ctx> extends BudgetOption
 }
 
 const KNOWN = ["name", "context", "channel", "workbench", "continuous"] satisfies (keyof WorkflowOptions)[];
-const RUN_KINDS = { onEvent: "function", onStep: "function", signal: "signal" } as const;
-const RUN_KNOWN = ["onEvent", "onStep", "signal"] satisfies (keyof WorkflowRunOptions)[];
+const RUN_KINDS = { onEvent: "function", onStep: "function", signal: "signal" } as const satisfies {
+  readonly [K in Exclude<keyof WorkflowRunOptions, keyof BudgetOptions>]: OptionKind;
+};
 
 function refuse(code: string, what: Words, next: Words): WorkflowError {
   return new WorkflowError(inEnglish(what), { code, hint: inEnglish(next), values: { what, next } });
@@ -175,7 +176,7 @@ export class Workflow<C extends object = Ctx> {
    * resumes from one that made no session.
    */
   async run(runtime: Runtime, options: WorkflowRunOptions<C> = {}): Promise<CtxOf<C>> {
-    rejectUnknownKeys(options, [...RUN_KNOWN, ...BUDGET_KEYS], "Workflow.run");
+    rejectUnknownKeys(options, [...Object.keys(RUN_KINDS), ...BUDGET_KEYS], "Workflow.run");
     requireKinds(options, RUN_KINDS, "Workflow.run");
     const { channel } = this;
     const limits = resolveLimits(
