@@ -145,6 +145,8 @@ export class LiveDesk implements Desk, Surroundings {
   }
 
   changed(before: Editor, after: Editor): void {
+    // A key that only moves the cursor, or finds nothing to take away, says nothing.
+    if (after.text === before.text) return;
     const shown = this.#shown;
     const begun = before.text === "" && shown?.ready === true ? shown.ask : undefined;
     const target = this.#target ?? { ask: begun };

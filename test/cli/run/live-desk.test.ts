@@ -94,6 +94,18 @@ describe("an open question", () => {
     expect(await first).toMatchObject({ answer: "b" });
   });
 
+  it.each([
+    ["left", "\u001b[D"],
+    ["home", "\u001b[H"],
+    ["backspace", "\u007f"],
+  ])("keeps the option the arrows stand on when %s finds nothing on the line", async (_, key) => {
+    const { terminal, channel } = opened();
+    const asked = channel.ask("Which files?", ["text", "all"]);
+    await terminal.shown(READY);
+    terminal.type(`\u001b[B${key}\r`);
+    expect((await asked).answer).toBe("text");
+  });
+
   it("takes words, and a number out of its range as words", async () => {
     const { terminal, channel } = opened();
     const asked = channel.ask("Which?", ["a", "b"]);
