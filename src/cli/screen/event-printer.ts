@@ -3,7 +3,7 @@
 
 import { displayWidth } from "../../core/cells.ts";
 import { oneLine } from "../../core/text.ts";
-import type { Event } from "../../events/event.ts";
+import type { Event, EventOf } from "../../events/event.ts";
 import { renderQuestion } from "./render-ask.ts";
 import type { View } from "./view.ts";
 import { stepOf, Voice } from "./voice.ts";
@@ -16,8 +16,8 @@ export class EventPrinter {
   readonly #voices = new Map<string, Voice>();
   /** Questions that are on the screen and not printed yet. */
   readonly #unprinted = new Set<string>();
-  /** Steps run side by side: each line says whose it is. */
-  #sideBySide = false;
+  /** The group whose steps run side by side, where each line says whose it is; undefined for a step alone. */
+  #group: string | undefined;
 
   /** Label of who an event comes from; empty for the main thread of the only step. Ask before printing it. */
   nameOf(event: Event): string {
@@ -35,15 +35,15 @@ export class EventPrinter {
 
   /** What was kept back and is not told in other words after all. */
   rest(view: View): string[] {
-    return [...this.#voices.values()].flatMap((voice) => voice.rest(view));
+    return [...this.#voices].flatMap(([step, voice]) => this.#marked(step, view, (own) => voice.rest(own)));
   }
 
-  /** A step beside none ends all others. */
-  #begin(event: Event, view: View): string[] {
-    const { group } = event.payload as Readonly<Record<string, unknown>>;
-    const rest = group === undefined || !this.#sideBySide ? this.rest(view) : [];
-    if (group === undefined || !this.#sideBySide) this.#voices.clear();
-    this.#sideBySide = group !== undefined;
+  /** A step that is in no group with those at work ends them all. */
+  #begin({ payload: { group } }: EventOf<"step">, view: View): string[] {
+    if (group !== undefined && group === this.#group) return [];
+    const rest = this.rest(view);
+    this.#voices.clear();
+    this.#group = group;
     return rest;
   }
 
@@ -57,18 +57,22 @@ export class EventPrinter {
 
   /** Where there is only one step, all that is told belongs to it, also what names none. */
   #stepOf(event: Event): string {
-    return this.#sideBySide ? stepOf(event) : "";
+    return this.#group === undefined ? "" : stepOf(event);
   }
 
   #spoken(event: Event, view: View): string[] {
     const step = this.#stepOf(event);
     const voice = this.#voice(step);
-    if (step === "" || event.kind === "step") return voice.lines(event, view);
+    if (event.kind === "step") return voice.lines(event, view);
+    return this.#marked(step, view, (own) => voice.lines(event, own));
+  }
+
+  /** What a step says, its name before each line where several are at work. */
+  #marked(step: string, view: View, say: (view: View) => string[]): string[] {
+    if (step === "") return say(view);
     const mark = `${oneLine(step, NAME_CHARS)}: `;
     const narrower = { ...view, width: Math.max(20, view.width - displayWidth(mark)) };
-    return voice
-      .lines(event, narrower)
-      .map((line) => (line === "" ? line : `${view.paint("faint", mark)}${line}`));
+    return say(narrower).map((line) => (line === "" ? line : `${view.paint("faint", mark)}${line}`));
   }
 
   #asked(

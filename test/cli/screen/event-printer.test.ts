@@ -189,6 +189,26 @@ describe("steps side by side", () => {
     ]);
   });
 
+  it("have their name before what was kept back, and are told before another group begins", () => {
+    const lines = shown([
+      began("tests", "both"),
+      began("docs", "both"),
+      failed("one", { step: "tests" }),
+      over("tests"),
+      call("docs", "a"),
+      began("ship", "others"),
+      call("ship", "z"),
+    ]);
+    expect(lines.filter((line) => line !== "").map((line) => line.replace(/ =+ /, " = "))).toEqual([
+      "== tests = 2/3",
+      "== docs = 2/3",
+      "docs: * Bash  a",
+      "tests: x one",
+      "== ship = 2/3",
+      "ship: * Bash  z",
+    ]);
+  });
+
   it("are told apart by whole names, also where these look alike up to a sign", () => {
     const lines = shown([
       began("build:api", "both"),
