@@ -12,7 +12,7 @@ export async function withObject(context: CommandContext, work: () => Promise<nu
     return await work();
   } catch (error) {
     const { lines, exitCode: exit } = reportError(t, error, command.globals.verbose);
-    if (command.globals.json) io.out(JSON.stringify({ exit, reason: stripEscapes(lines[0] ?? "") }));
+    if (command.globals.json) io.out(JSON.stringify({ exit, reason: lines[0] ?? "" }));
     for (const line of lines) io.err(line);
     return exit;
   }

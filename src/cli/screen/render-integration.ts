@@ -16,7 +16,8 @@ const NAMED = 5;
 const NAME_CHARS = 80;
 const WORD_CHARS = 200;
 
-function names(value: unknown): string {
+/** Names for a line: a few, each on one line; a sign where there are none. */
+export function names(value: unknown): string {
   const all = list(value).flatMap((item) => oneLine(item, NAME_CHARS) || []);
   const more = all.length > NAMED ? `, … (${all.length})` : "";
   return all.length === 0 ? "?" : `${all.slice(0, NAMED).join(", ")}${more}`;
@@ -38,7 +39,7 @@ export function worktreeWords(worktrees: unknown, { t }: View): readonly string[
     t("notice.worktree", {
       path: word(path, WORD_CHARS),
       branch: word(branch, WORD_CHARS),
-      commits: typeof commits === "number" ? commits : 0,
+      commits: number(commits),
       count: Array.isArray(files) ? files.length : 0,
       files: names(files),
     }),

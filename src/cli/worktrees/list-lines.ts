@@ -4,17 +4,9 @@ import type { Translator } from "../../config/locale/translator.ts";
 import { oneLine } from "../../core/text.ts";
 import { checkedOut, type Survey, shownPath, type WorktreeEntry } from "../../runtime/worktrees/survey.ts";
 import { marked } from "../screen/layout.ts";
+import { names } from "../screen/render-integration.ts";
 import { toned } from "../screen/toned.ts";
 import type { View } from "../screen/view.ts";
-
-/** Files and branches named in a line. */
-const NAMED = 5;
-
-/** Names for a line: a few, each on one line. */
-function fewNames(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => oneLine(name, 80));
-  return names.length > NAMED ? `${shown.join(", ")}, … (${names.length})` : shown.join(", ");
-}
 
 function mergeWords(t: Translator, { merge }: WorktreeEntry): string {
   switch (merge.kind) {
@@ -23,7 +15,7 @@ function mergeWords(t: Translator, { merge }: WorktreeEntry): string {
     case "clean":
       return t("worktrees.merges");
     case "conflict":
-      return t("worktrees.conflicts", { files: fewNames(merge.files) || "?" });
+      return t("worktrees.conflicts", { files: names(merge.files) });
     case "unknown":
       return t("worktrees.unsure", { why: oneLine(merge.why, 100) });
   }
@@ -35,7 +27,7 @@ function words(t: Translator, entry: WorktreeEntry): readonly string[] {
   const isWithin = !entry.isMerged && within.length > 0;
   return [
     t("worktrees.size", { commits: ahead, files: files.length }),
-    isWithin ? t("worktrees.within", { branches: fewNames(within) }) : mergeWords(t, entry),
+    isWithin ? t("worktrees.within", { branches: names(within) }) : mergeWords(t, entry),
     ...(loose === 0 ? [] : [t("worktrees.uncommitted", { count: loose })]),
     ...(entry.isMissing ? [t("worktrees.missing")] : []),
     ...(path === undefined ? [t("worktrees.branch_only")] : []),
