@@ -5,7 +5,7 @@ import { worktreesCommand } from "../../src/cli/commands/worktrees.ts";
 import { createPaint } from "../../src/cli/screen/paint.ts";
 import { diffLines } from "../../src/cli/worktrees/diff-lines.ts";
 import { listLines } from "../../src/cli/worktrees/list-lines.ts";
-import { removedLines } from "../../src/cli/worktrees/outcome-lines.ts";
+import { mergedLines, removedLines } from "../../src/cli/worktrees/outcome-lines.ts";
 import { unfit } from "../../src/cli/worktrees/usage.ts";
 import type { Language } from "../../src/config/locale/catalogue.ts";
 import { createTranslator } from "../../src/config/locale/translator.ts";
@@ -85,15 +85,37 @@ describe("flower worktrees", () => {
       tip: "0".repeat(40),
       wasMissing: false,
       branchStays: false,
+      isCheckedOut: false,
       loss,
     };
     expect(removedLines([entry], [], createTranslator("en"))).toEqual([
       "+ n is removed",
       "  what went with it: uncommitted changes: a.txt; files git does not know: new.txt",
     ]);
+    const out = { ...entry, branchStays: true, isCheckedOut: true, loss: { ...loss, commits: 2 } };
+    expect(removedLines([out], [], createTranslator("en"))).toEqual([
+      "+ n is removed",
+      "  its branch b stays: a working tree stands on it",
+      "  what went with it: uncommitted changes: a.txt; files git does not know: new.txt",
+    ]);
     const changed = Array.from({ length: 30 }, (_, i) => `f${i}`);
     const many = { ...entry, loss: { commits: 0, changed, untracked: [] } };
     expect(removedLines([many], [], createTranslator("pt"))[1]).toMatch(/f0, .*[0-9] e mais \d+$/);
+  });
+
+  it("says what a merge could not take along", () => {
+    const merged = {
+      name: "n",
+      branch: "b",
+      into: "main",
+      head: "0",
+      commits: 1,
+      files: ["a"],
+      leftOut: ["clone/"],
+    };
+    expect(mergedLines([merged], createTranslator("en"), true)[1]).toBe(
+      "! of n was left out, because git cannot commit it as files: clone/",
+    );
   });
 
   it("tells programs all of it as one object, refusals too", async () => {
@@ -221,8 +243,8 @@ describe("its lines", () => {
         loss: { commits: 1, changed: [], untracked: [] },
       };
       const removed = [
-        { ...outcome, wasMissing: true, branchStays: true },
-        { ...outcome, wasMissing: false, branchStays: false },
+        { ...outcome, wasMissing: true, branchStays: true, isCheckedOut: false },
+        { ...outcome, wasMissing: false, branchStays: false, isCheckedOut: false },
       ];
       const kept = (["live", "locked", "unmerged", "uncommitted"] as const).map((why) => ({
         name: "n",

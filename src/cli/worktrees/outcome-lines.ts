@@ -9,6 +9,7 @@ import {
   lossWords,
   type RemovedEntry,
 } from "../../runtime/worktrees/remove-entry.ts";
+import { names } from "../screen/render-integration.ts";
 
 const WHY = {
   live: "worktrees.why.live",
@@ -26,23 +27,29 @@ function mergedLine(t: Translator, { name, into, commits, files }: MergedEntry):
   return `+ ${t("worktrees.merge_done", { name, branch: oneLine(into, 80), ...size })}`;
 }
 
+/** What a worker left that no commit could take: it stays in its worktree. */
+function leftOutLines(t: Translator, { name, leftOut }: MergedEntry): string[] {
+  return leftOut.length === 0 ? [] : [`! ${t("worktrees.left_out", { name, files: names(leftOut) })}`];
+}
+
 /** The lines of merges; after one that was refused nothing is suggested. */
 export function mergedLines(merged: readonly MergedEntry[], t: Translator, isRefused: boolean): string[] {
   if (merged.length === 0) return isRefused ? [] : [`- ${t("worktrees.merge_none")}`];
   return [
-    ...merged.map((entry) => mergedLine(t, entry)),
+    ...merged.flatMap((entry) => [mergedLine(t, entry), ...leftOutLines(t, entry)]),
     ...(isRefused ? [] : [`  ${t("worktrees.merge_next")}`]),
   ];
 }
 
 function removedLine(t: Translator, entry: RemovedEntry): string[] {
-  const { name, branch, tip, wasMissing, branchStays } = entry;
+  const { name, branch, tip, wasMissing, branchStays, isCheckedOut } = entry;
   const head = wasMissing ? t("worktrees.forgotten", { name }) : t("worktrees.removed", { name });
-  if (branchStays) return [`+ ${head}`, `  ${t("worktrees.branch_stays", { branch })}`];
-  const { loss } = entry;
+  const why = isCheckedOut ? "worktrees.branch_out" : "worktrees.branch_stays";
+  const stays = branchStays ? [`  ${t(why, { branch })}`] : [];
+  const loss = branchStays ? { ...entry.loss, commits: 0 } : entry.loss;
   const gone = isLoss(loss) ? [`  ${t("worktrees.gone", { loss: sayValue(t, lossWords(loss)) })}`] : [];
   const at = loss.commits > 0 ? [`  ${t("worktrees.was_at", { tip: tip.slice(0, SHORT) })}`] : [];
-  return [`+ ${head}`, ...gone, ...at];
+  return [`+ ${head}`, ...stays, ...gone, ...at];
 }
 
 /** The lines of removals, and of what stays. */

@@ -34,6 +34,8 @@ export const worktreesEn = {
   "worktrees.removed": "{name} is removed",
   "worktrees.forgotten": "{name} is forgotten: its folder was gone",
   "worktrees.branch_stays": "its branch {branch} stays: it holds commits that are nowhere else",
+  "worktrees.branch_out": "its branch {branch} stays: a working tree stands on it",
+  "worktrees.left_out": "of {name} was left out, because git cannot commit it as files: {files}",
   "worktrees.gone": "what went with it: {loss}",
   "worktrees.was_at": "its branch stood on {tip}",
   "worktrees.kept": "{name} stays: {why}",

@@ -36,6 +36,9 @@ export const worktreesPt: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.removed": "{name} foi removido",
   "worktrees.forgotten": "{name} foi esquecido: a pasta já não existia",
   "worktrees.branch_stays": "o branch {branch} fica: tem commits que não estão em nenhum outro lugar",
+  "worktrees.branch_out": "o branch {branch} fica: há uma árvore de trabalho nele",
+  "worktrees.left_out":
+    "de {name} ficou de fora, porque o git não pode fazer commit disso como arquivos: {files}",
   "worktrees.gone": "o que foi junto: {loss}",
   "worktrees.was_at": "o branch estava em {tip}",
   "worktrees.kept": "{name} fica: {why}",

@@ -35,6 +35,8 @@ export const worktreesZh: Readonly<Record<keyof typeof worktreesEn, string>> = {
   "worktrees.removed": "{name} 已删除",
   "worktrees.forgotten": "{name} 已清除记录：它的文件夹早已不存在",
   "worktrees.branch_stays": "它的分支 {branch} 保留：其中的提交别处没有",
+  "worktrees.branch_out": "它的分支 {branch} 保留：有工作树正在使用它",
+  "worktrees.left_out": "{name} 中有内容没有合并，因为 git 无法把它们作为文件提交：{files}",
   "worktrees.gone": "一并删除的内容：{loss}",
   "worktrees.was_at": "它的分支原先指向 {tip}",
   "worktrees.kept": "{name} 保留：{why}",

@@ -21,6 +21,14 @@ export interface MergedEntry {
   /** Commits that came in, merges not counted; 0 when it had been merged before. */
   readonly commits: number;
   readonly files: readonly string[];
+  /** What its worktree holds and no commit can take, such as a repository of its own: it did not come along. */
+  readonly leftOut: readonly string[];
+}
+
+/** What there is to merge of an entry. */
+interface Committed {
+  readonly tip: string;
+  readonly leftOut: readonly string[];
 }
 
 function refuse(code: string, what: Words, next: Words): IsolationError {
@@ -63,19 +71,23 @@ async function requireCheckout(survey: Survey): Promise<{ branch: string; state:
 }
 
 /** What a worker left uncommitted would silently not come along: it is committed on its branch, or named. */
-async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<string> {
+async function requireCommitted(survey: Survey, entry: WorktreeEntry): Promise<Committed> {
   const { branch, path, kind, name, tip, state } = entry;
-  if (path === undefined || entry.isMissing || kind === "integration" || !isDirty(state)) return tip;
+  if (path === undefined || entry.isMissing || kind === "integration" || !isDirty(state))
+    return { tip, leftOut: [] };
   if (kind === "other") {
     throw refuse(
       "worktree_uncommitted",
-      wordsOf("said.tree.uncommitted", { name, files: pathWords([...state.changed, ...state.untracked]) }),
+      wordsOf("said.tree.uncommitted", {
+        name,
+        files: pathWords([...state.changed, ...state.untracked, ...state.nested]),
+      }),
       wordsOf("said.tree.uncommitted_next", { path }),
     );
   }
   const message = `Work of an isolated worker\n\nLeft uncommitted in ${name}; committed by flower worktrees.`;
   const settled = await settleTree({ git: survey.gitAt(path), branch, message });
-  if (settled.kind === "settled") return settled.tip;
+  if (settled.kind === "settled") return { tip: settled.tip, leftOut: settled.leftOut };
   throw refuse(
     "worktree_uncommitted",
     wordsOf("said.tree.unsettled", { name, why: settled.words }),
@@ -136,12 +148,12 @@ async function requireFree(
 export async function mergeEntry(survey: Survey, entry: WorktreeEntry): Promise<MergedEntry> {
   requireNoRun(survey);
   const { branch: into, state } = await requireCheckout(survey);
-  const tip = await requireCommitted(survey, entry);
+  const { tip, leftOut } = await requireCommitted(survey, entry);
   const { git, top } = survey;
   const { name, branch } = entry;
   const head = (await git.line("rev-parse", "HEAD")) ?? survey.head;
   if (await git.holds("merge-base", "--is-ancestor", tip, head)) {
-    return { name, branch, into, head, commits: 0, files: [] };
+    return { name, branch, into, head, commits: 0, files: [], leftOut };
   }
   const preview = await previewMerge(git, head, tip);
   if (preview.kind === "conflict") throw conflict(entry, into, preview.files);
@@ -155,5 +167,6 @@ export async function mergeEntry(survey: Survey, entry: WorktreeEntry): Promise<
   }
   const count = await git.line("rev-list", "--count", "--no-merges", `${head}..${merged.tip}`);
   const files = await changedBetween(git, head, merged.tip);
-  return { name, branch, into, head: merged.tip, commits: Number.parseInt(count ?? "0", 10), files };
+  const commits = Number.parseInt(count ?? "0", 10);
+  return { name, branch, into, head: merged.tip, commits, files, leftOut };
 }

@@ -9,6 +9,7 @@ import { inUse } from "./in-use.ts";
 import { pathWords } from "./settle-tree.ts";
 import type { Survey, WorktreeEntry } from "./survey.ts";
 import { isDirty, readState } from "./tree-state.ts";
+import { readTrees } from "./trees.ts";
 
 /** What would be gone with an entry. */
 interface Loss {
@@ -26,8 +27,10 @@ export interface RemovedEntry {
   readonly tip: string;
   /** Its folder was gone already: only what git knew of it went. */
   readonly wasMissing: boolean;
-  /** The branch stays, because it holds commits that are nowhere else. */
+  /** The branch stays, because it holds commits that are nowhere else, or because a tree stands on it. */
   readonly branchStays: boolean;
+  /** A working tree stands on the branch, the person's own or another. */
+  readonly isCheckedOut: boolean;
   readonly loss: Loss;
 }
 
@@ -104,7 +107,7 @@ async function removeTree(survey: Survey, entry: WorktreeEntry, force: boolean):
 }
 
 /**
- * Remove an entry: its worktree, and its branch where nothing is lost with it. Of one whose folder is gone only what git
+ * Remove an entry: its worktree, and its branch where nothing is lost with it and nobody stands on it. Of one whose folder is gone only what git
  * knows of it goes while its branch holds something.
  * @throws LeaseError `worktrees_in_use`; IsolationError `worktree_locked`, `worktree_would_lose`, `worktree_failed`.
  */
@@ -125,9 +128,11 @@ export async function removeEntry(
   }
   await removeTree(survey, entry, force);
   const { name, branch, tip } = entry;
-  const branchStays = loss.commits > 0 && !force;
+  // Its own tree is gone by now. From under another, git would take the branch without a word.
+  const isCheckedOut = (await readTrees(survey.git)).some((tree) => tree.branch === branch);
+  const branchStays = isCheckedOut || (loss.commits > 0 && !force);
   if (!branchStays) await survey.git.run(["update-ref", "-d", `refs/heads/${branch}`, tip]);
-  return { name, branch, tip, wasMissing: entry.isMissing, branchStays, loss };
+  return { name, branch, tip, wasMissing: entry.isMissing, branchStays, isCheckedOut, loss };
 }
 
 /** Why `--merged` leaves an entry alone; undefined when it goes. Where only the folder is gone, git forgets it. */

@@ -67,6 +67,22 @@ describe("merging isolated work into the person's branch", () => {
     it.git(it.root, "worktree", "add", "-q", "-b", "worktree-agent-9", other);
     it.write(other, { "y.txt": "y" });
     await expect(merge(it, "agent-9")).rejects.toMatchObject({ code: "worktree_uncommitted" });
+    mkdirSync(join(other, "clone"));
+    it.git(join(other, "clone"), "init", "-q");
+    it.write(join(other, "clone"), { f: "f" });
+    it.git(other, "add", "y.txt");
+    it.git(other, "commit", "-q", "-m", "y");
+    await expect(merge(it, "agent-9")).rejects.toThrow(/clone/);
+  });
+
+  it("names what no commit can take along", async () => {
+    const it = yard();
+    const path = await it.integration().createTree("agent-1", SESSION);
+    it.write(path, { "x.txt": "x" });
+    mkdirSync(join(path, "clone"));
+    it.git(join(path, "clone"), "init", "-q");
+    it.write(join(path, "clone"), { f: "f" });
+    expect(await merge(it, "agent-1")).toMatchObject({ files: ["x.txt"], leftOut: ["clone/"] });
   });
 
   type Hurdle = [string, string, (it: Yard) => unknown];
@@ -227,6 +243,19 @@ describe("removing isolated worktrees", () => {
     expect(await remove(it, "agent-1")).toMatchObject({ branchStays: false, loss: { commits: 0 } });
     expect(existsSync(path)).toBe(false);
     await expect(remove(it, TOGETHER)).rejects.toMatchObject({ code: "worktree_would_lose" });
+  });
+
+  it("keeps a branch a working tree stands on, the person's own or another, whatever is said", async () => {
+    const it = yard();
+    await worked(it, { "x.txt": "x" });
+    const { entry } = await find(it, TOGETHER);
+    rmSync(entry.path ?? "", { recursive: true });
+    it.git(it.root, "worktree", "prune");
+    it.git(it.root, "checkout", "-q", entry.branch);
+    const { removed } = await removeMerged(await it.survey());
+    const own = removed.find(({ branch }) => branch === entry.branch);
+    expect(own).toMatchObject({ branchStays: true, isCheckedOut: true });
+    expect(it.git(it.root, "rev-parse", "HEAD")).toBe(entry.tip);
   });
 
   it("leaves locked ones alone, and those of a live run, whatever is said; the harness's own unless they are named", async () => {
