@@ -25,9 +25,12 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of a step that is run: their signal also ends it with its Runtime. */
+export type EndableOptions = RunOptions & { readonly signal: AbortSignal };
+
 /** One step as it is run: its options, who may interrupt it, and who stands around it. */
 export interface StepCall {
-  readonly options: RunOptions;
+  readonly options: EndableOptions;
   readonly interrupter: Interrupter;
   readonly watch: StepWatch;
 }

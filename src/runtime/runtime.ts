@@ -33,7 +33,7 @@ import { INTERRUPTED } from "./next-move.ts";
 import { createNotice } from "./notice.ts";
 import type { Resilience } from "./resilience.ts";
 import { NO_BRAKE, type RunBrake } from "./run-brake.ts";
-import { checkRun, type RunOptions, type StepCall } from "./run-options.ts";
+import { checkRun, type EndableOptions, type RunOptions, type StepCall } from "./run-options.ts";
 import type { StartPoint } from "./run-step.ts";
 import { type RuntimeOptions, resolveRuntimeOptions } from "./runtime-options.ts";
 import { secretFiles } from "./secret-files.ts";
@@ -178,10 +178,11 @@ export class Runtime {
    */
   async run(spec: AgentSpec, prompt: string, options: RunOptions = {}): Promise<StepResult> {
     checkRun(spec, prompt, options);
-    return await this.#underWay.run(() => this.#runWatched(spec, prompt, options));
+    const run = (signal: AbortSignal) => this.#runWatched(spec, prompt, { ...options, signal });
+    return await this.#underWay.run(run, options.signal);
   }
 
-  async #runWatched(spec: AgentSpec, prompt: string, options: RunOptions): Promise<StepResult> {
+  async #runWatched(spec: AgentSpec, prompt: string, options: EndableOptions): Promise<StepResult> {
     this.#assembly.check(spec);
     // From here on a person may interrupt: before the door is open the words wait for the first prompt.
     const interrupter = new Interrupter();
@@ -259,10 +260,7 @@ export class Runtime {
     return this.#books.note(stepName, facts);
   }
 
-  /**
-   * Close the door, the store and the log of events. Steps that still run are stopped first, as by their signal; what
-   * they did stays resumable. From then on `run` throws.
-   */
+  /** Stop steps that still run, resumable as by their signal; close the door, the store and the log. Then `run` throws. */
   async close(): Promise<void> {
     await this.#underWay.end();
     const door = this.#door;
@@ -312,7 +310,7 @@ export class Runtime {
         start,
         session,
         interrupter,
-        signal: this.#underWay.signalWith(options.signal),
+        signal: options.signal,
         door,
         store: storedAsItIs(this.store),
         projectKey: this.projectKey,

@@ -8,17 +8,18 @@ export class StepsUnderWay {
   readonly #running = new Set<Promise<unknown>>();
 
   /**
-   * Have a step run.
+   * Have a step run, under a signal that aborts with its own or when all are ended.
    * @throws FlowerError `runtime_closed` once they were ended.
    */
-  async run<T>(step: () => Promise<T>): Promise<T> {
+  async run<T>(step: (signal: AbortSignal) => Promise<T>, own: AbortSignal | undefined): Promise<T> {
     if (this.#closing.signal.aborted) {
       throw new FlowerError("this Runtime was closed", {
         code: "runtime_closed",
         hint: "make a new Runtime on the same folder: it goes on where this one left off",
       });
     }
-    const running = step();
+    const { signal } = this.#closing;
+    const running = step(own === undefined ? signal : AbortSignal.any([signal, own]));
     const settled = running.catch(() => {});
     this.#running.add(settled);
     try {
@@ -26,11 +27,6 @@ export class StepsUnderWay {
     } finally {
       this.#running.delete(settled);
     }
-  }
-
-  /** Aborts when they are ended, or with that signal. */
-  signalWith(signal: AbortSignal | undefined): AbortSignal {
-    return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
   }
 
   /** Stop them all and wait until they have stopped; none begins after that. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { AgentSpec } from "../../src/agents/agent-spec.ts";
 import type { RunOptions } from "../../src/runtime/run-options.ts";
+import { NO_WATCH } from "../../src/runtime/step-watch.ts";
 import { hang, text } from "../../src/testing/index.ts";
 import { stage } from "./stage.ts";
 
@@ -9,10 +10,19 @@ const terse = new AgentSpec({ name: "terse", instructions: "You answer in one li
 it("closing stops a step that still runs, and leaves no process waiting for a door that is gone", async () => {
   const play = await stage({ main: [hang()] });
   const runtime = play.runtime();
+  // Whoever stands around the step must not ask a person then: nobody would end the question.
+  let isToldOfEnd: boolean | undefined;
+  runtime.watchSteps({
+    ...NO_WATCH,
+    ended: async (_step, signal) => {
+      isToldOfEnd = signal?.aborted;
+    },
+  });
   const running = runtime.run(terse, "speak");
   await play.api.seen(({ role }) => role === "main", AbortSignal.timeout(20_000));
   await runtime.close();
   expect(await running).toMatchObject({ ok: false, failure: { code: "stopped_on_request" } });
+  expect(isToldOfEnd).toBe(true);
   expect(play.manifest()).toMatchObject([{ step: "terse", ok: false }]);
 });
 
