@@ -36,7 +36,8 @@ function toEndpoint(url: URL): Endpoint {
 export function endpoint(baseUrl?: string, env: Environment = readProcessEnv()): Endpoint {
   const base = baseUrl ?? givenValue(env, BASE_URL_VARIABLE) ?? OFFICIAL_BASE_URL;
   if (!URL.canParse(base)) {
-    throw new OptionError(`"${base}" is no address`, {
+    // The address itself is not repeated: it may hold a secret.
+    throw new OptionError("endpoint: the base URL is no address", {
       code: "bad_option",
       hint: "https://host, or http://host:port",
     });

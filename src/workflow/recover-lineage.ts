@@ -2,12 +2,14 @@
 // whether such a session is still there.
 
 import { manifestPath, readManifest } from "../runtime/manifest.ts";
+import { readAttempt } from "./attempt-name.ts";
 import { stepAlias } from "./original-folder.ts";
 
 /** Step name without the mark of its round; undefined for the rows of a step's judges. */
 function stepOf(row: string): string | undefined {
-  const name = row.replace(/#(?:retry|round)\d+$/, "");
-  return /[:#·]/.test(name) ? undefined : stepAlias(name);
+  const { kind, step } = readAttempt(row);
+  // What still bears a mark then is the original's, or a judge's under a name of its own.
+  return kind === "verdict" || kind === "other" || /[#·]/.test(step) ? undefined : stepAlias(step);
 }
 
 /**

@@ -153,6 +153,9 @@ describe("a workflow as declared", () => {
     expect(() => starterFlow(undefined as never)).toThrow(OptionError);
     expect(() => whitelistGuard("Read" as never)).toThrow(OptionError);
     expect(() => endpoint("no address")).toThrow(OptionError);
+    // It may hold a secret.
+    expect(() => endpoint("https://me:pass@host:99999")).not.toThrow(/pass/);
+    expect(() => endpoint("https://me:pass@host:99999")).toThrow(OptionError);
   });
 
   it("is refused an option nobody knows", () => {

@@ -60,6 +60,16 @@ describe("a damaged lineage", () => {
     expect(Lineage.open({ runDir, workspace: "/w" }).sessionOf("work")).toBe("w2");
   });
 
+  it("knows a step by its whole name, whatever signs are in it", () => {
+    const runDir = damagedAfter([
+      ["build:api", "a1"],
+      ["build:api:verdict#1", "v1"],
+      ["build:api#round2", "a1"],
+      ["referee#1", "r1"],
+    ]);
+    expect(readLineage(runDir, "/w").steps).toEqual(new Map([["build:api", "a1"]]));
+  });
+
   it("takes nothing from the work that stood in the folder before", () => {
     const runDir = damagedAfter([
       ["clarify", "c1"],
